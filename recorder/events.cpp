@@ -36,6 +36,11 @@ auto texts_of(auto& event) {
         return std::tie(event.id, event.text);
     else if constexpr (requires { event.uuid; })
         return std::tie(event.ordinal, event.uuid, event.name);
+    else if constexpr (requires { event.counters; })
+        return std::tie(event.sets, event.counters);
+    else if constexpr (requires { event.values; })
+        return std::tie(event.symbol, event.path, event.gpu, event.grid.x, event.grid.y, event.grid.z,
+                        event.block.x, event.block.y, event.block.z, event.values);
     else
         return std::tie(event.sentence);
 }

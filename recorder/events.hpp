@@ -15,6 +15,10 @@
 namespace sortscope::recorder {
 /// Names the socket of the recorder, in the abstract namespace, to the library in the program.
 inline constexpr const char* socket_variable = "SORTSCOPE_RECORD_SOCKET";
+/// Lists the counters to count launches with, as `collect --counters`; without it, launches are timed.
+inline constexpr const char* counters_variable = "SORTSCOPE_RECORD_COUNTERS";
+/// Names an NVTX range. Each range of that name gets its own path: a repetition.
+inline constexpr const char* repeat_variable = "SORTSCOPE_RECORD_REPEAT";
 
 // Numbers of texts, ranges and devices are the process's own.
 
@@ -55,6 +59,7 @@ struct KernelRun {
     uint32_t context = 0, stream = 0, correlation = 0;
     Dim3 grid{}, block{};
     uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
+    uint32_t in_graph = 0;              ///< 1: a node of a graph
     uint64_t start_ns = 0, end_ns = 0;  ///< 0: unknown
 };
 
@@ -70,7 +75,24 @@ struct Loss {
     std::string sentence;
 };
 
-using Event = std::variant<Hello, SymbolText, RangePath, GpuFound, LaunchCall, KernelRun, TransferRun, Loss>;
+/// The counters of each CountedLaunch; comes before the first.
+struct CounterList {
+    std::string sets;      ///< of metrics: "sass"
+    std::string counters;  ///< ids of the catalogue: "gld_requests,gst_requests"
+};
+
+/// A launch of a run under counters, in order of execution.
+struct CountedLaunch {
+    static constexpr int64_t not_counted = -1;
+    uint32_t symbol = 0;  ///< 0: a node of a graph, its kernel unknown
+    uint32_t path = 0;
+    uint32_t gpu = 0;
+    Dim3 grid{}, block{};
+    std::string values;  ///< an int64_t for each of CounterList::counters; empty if none was counted
+};
+
+using Event = std::variant<Hello, SymbolText, RangePath, GpuFound, LaunchCall, KernelRun, TransferRun, Loss,
+                           CounterList, CountedLaunch>;
 
 /// Appends the event's bytes: kind, length, body. For programs of the same build.
 void encode(const Event& event, std::string& bytes);

@@ -1,5 +1,6 @@
 #include "recorder/process.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -84,7 +85,8 @@ class Listener {
 
 /// The events of one process.
 struct Connection {
-    explicit Connection(int socket) : descriptor(socket) {}
+    Connection(int socket, const LaunchFilter& filter, uint64_t& kept)
+        : descriptor(socket), events(filter, kept) {}
     Descriptor descriptor;
     EventReader reader;
     ProcessEvents events;
@@ -137,7 +139,7 @@ class PassedSignals {
     std::array<struct sigaction, signals_.size()> before_{};
 };
 
-pid_t start(const std::vector<std::string>& words, const std::vector<std::string>& added) {
+pid_t start(const std::vector<std::string>& words, const std::vector<std::string>& added, bool silent) {
     std::vector<char*> arguments, environment;
     auto texts = words;
     for (auto& word : texts) arguments.push_back(word.data());
@@ -154,9 +156,14 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigdefault(&attributes, &usual);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    posix_spawn_file_actions_t streams{};
+    posix_spawn_file_actions_init(&streams);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (silent) posix_spawn_file_actions_addopen(&streams, stream, "/dev/null", O_RDWR, 0);
     pid_t id = -1;
     const int error =
-        ::posix_spawnp(&id, arguments[0], nullptr, &attributes, arguments.data(), environment.data());
+        ::posix_spawnp(&id, arguments[0], &streams, &attributes, arguments.data(), environment.data());
+    posix_spawn_file_actions_destroy(&streams);
     posix_spawnattr_destroy(&attributes);
     if (error != 0) {
         errno = error;
@@ -174,30 +181,27 @@ void refuse_other_profilers() {
 
 /// Becomes readable when the process ends; below 0 on kernels before 5.3.
 int open_end(pid_t id) { return int(::syscall(SYS_pidfd_open, id, 0)); }
-}  // namespace
-
-std::filesystem::path find_injection_library() {
-    std::error_code failed;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    for (const char* folder : {"lib/sortscope", SORTSCOPE_LIBRARY_FOLDER "/sortscope"}) {
-        const auto file = self.parent_path().parent_path() / folder / "libsortscope_inject.so";
-        if (std::filesystem::exists(file, failed)) return file;
-    }
-    return {};
-}
-
-ProgramRun run_program(const std::vector<std::string>& words, const std::filesystem::path& library) {
+std::vector<std::string> environment_of(const Listener& listener, const std::filesystem::path& library,
+                                        const LaunchFilter& filter) {
     refuse_other_profilers();
-    Listener listener;
     std::vector<std::string> environment{std::string(socket_variable) + "=" + listener.name()};
+    if (!filter.repeat_by.empty())
+        environment.push_back(std::string(repeat_variable) + "=" + filter.repeat_by);
     if (!library.empty())
         for (const char* name : {"CUDA_INJECTION64_PATH=", "NVTX_INJECTION64_PATH="})
             environment.push_back(name + library.string());
+    return environment;
+}
+
+ProgramRun run_and_listen(const std::vector<std::string>& words, const Listener& listener,
+                          const LaunchFilter& filter, const std::vector<std::string>& environment,
+                          bool silent) {
     const PassedSignals signals;
     const auto began = Clock::now();
-    const pid_t id = start(words, environment);
+    const pid_t id = start(words, environment, silent);
     PassedSignals::to(id);
     const Descriptor end(open_end(id));
+    uint64_t kept = 0;
     std::vector<std::unique_ptr<Connection>> connections;
     ProgramRun run;
     std::optional<Clock::time_point> ended;
@@ -220,7 +224,7 @@ ProgramRun run_program(const std::vector<std::string>& words, const std::filesys
             if (waited[first + i].revents != 0) open[i]->read();
         bool accepted = false;
         for (int socket = listener.accept(); socket >= 0; socket = listener.accept()) {
-            connections.push_back(std::make_unique<Connection>(socket));
+            connections.push_back(std::make_unique<Connection>(socket, filter, kept));
             accepted = true;
         }
         int status = 0;
@@ -238,5 +242,30 @@ ProgramRun run_program(const std::vector<std::string>& words, const std::filesys
     }
     for (auto& connection : connections) run.processes.push_back(std::move(connection->events));
     return run;
+}
+}  // namespace
+
+std::filesystem::path find_injection_library() {
+    std::error_code failed;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
+    for (const char* folder : {"lib/sortscope", SORTSCOPE_LIBRARY_FOLDER "/sortscope"}) {
+        const auto file = self.parent_path().parent_path() / folder / "libsortscope_inject.so";
+        if (std::filesystem::exists(file, failed)) return file;
+    }
+    return {};
+}
+
+ProgramRun run_program(const std::vector<std::string>& words, const std::filesystem::path& library,
+                       const LaunchFilter& filter) {
+    const Listener listener;
+    return run_and_listen(words, listener, filter, environment_of(listener, library, filter), false);
+}
+
+ProgramRun count_program(const std::vector<std::string>& words, const std::filesystem::path& library,
+                         const LaunchFilter& filter, const std::string& counters) {
+    const Listener listener;
+    auto environment = environment_of(listener, library, filter);
+    environment.push_back(std::string(counters_variable) + "=" + counters);
+    return run_and_listen(words, listener, filter, environment, true);
 }
 }

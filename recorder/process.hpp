@@ -14,6 +14,12 @@ std::filesystem::path find_injection_library();
 /// Runs `words` (the program, found on PATH, and its arguments) with this process's streams, and waits for
 /// its end. Its children are recorded, too. Ctrl-C reaches the program alone; other signals are passed on.
 /// `library`: empty leaves the program without one. Throws Error(environment) if it cannot be started, or if
-/// another profiler's library is set.
-ProgramRun run_program(const std::vector<std::string>& words, const std::filesystem::path& library);
+/// another profiler's library is set. `filter` must outlive the run.
+ProgramRun run_program(const std::vector<std::string>& words, const std::filesystem::path& library,
+                       const LaunchFilter& filter);
+
+/// Runs it once more under `counters`, a list as of parse_counters(). Its input is empty and its output is
+/// dropped: the timed run had both.
+ProgramRun count_program(const std::vector<std::string>& words, const std::filesystem::path& library,
+                         const LaunchFilter& filter, const std::string& counters);
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <set>
+#include <tuple>
 #include <type_traits>
 
 #include "core/kernel_name.hpp"
@@ -14,17 +15,11 @@
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
+#include "recorder/counters.hpp"
 
 namespace sortscope::recorder {
 namespace {
 bool has_times(const auto& run) { return run.start_ns != 0 && run.end_ns >= run.start_ns; }
-
-/// A GPU by its UUID, for its number may differ between processes.
-std::string key_of(const ProcessEvents& process, uint32_t gpu) {
-    const auto found = process.gpus.find(gpu);
-    return found != process.gpus.end() && !found->second.uuid.empty() ? found->second.uuid
-                                                                      : fmt::format("#{}", gpu);
-}
 
 Device device_of(const ProgramRun& run, const std::string& key, const std::vector<Device>& known) {
     for (const auto& device : known)
@@ -33,7 +28,7 @@ Device device_of(const ProgramRun& run, const std::string& key, const std::vecto
     device.backend = BackendKind::cupti;
     for (const auto& process : run.processes)
         for (const auto& [ordinal, gpu] : process.gpus)
-            if (key_of(process, ordinal) == key) {
+            if (process.gpu_key(ordinal) == key) {
                 device.ordinal = int(ordinal);
                 device.name = printable(gpu.name);
                 device.uuid = printable(gpu.uuid);
@@ -42,94 +37,180 @@ Device device_of(const ProgramRun& run, const std::string& key, const std::vecto
     return device;
 }
 
-/// Launches of a run on one GPU.
-struct GpuRun {
-    std::vector<LaunchRecord> launches;
-    std::vector<RangeTree::Path> paths;
-    std::vector<TransferRecord> transfers;
+/// A launch of ProgramRun::processes.
+struct Place {
+    uint32_t process = 0, kernel = 0;
+};
+
+/// Launches on one GPU in one run, or in one repetition of it.
+struct Part {
+    std::vector<Place> launches;  ///< in order of process and call; nodes of a graph in order of start
     uint64_t without_times = 0;
     std::optional<LaunchSpan> span;
+    uint32_t round = 0;  ///< the run
 };
+
+/// Whether a process's GPU is the one of a case; asked for each launch.
+class OnGpu {
+ public:
+    OnGpu(const ProcessEvents& process, const std::string& key) {
+        for (const auto& [ordinal, gpu] : process.gpus) is_it_[ordinal] = process.gpu_key(ordinal) == key;
+        unknown_ = key.starts_with('#') ? key : std::string();
+    }
+    bool operator()(uint32_t gpu) const {
+        const auto found = is_it_.find(gpu);
+        return found != is_it_.end() ? found->second
+                                     : !unknown_.empty() && unknown_ == fmt::format("#{}", gpu);
+    }
+
+ private:
+    std::map<uint32_t, bool> is_it_;
+    std::string unknown_;
+};
+
+const ProcessEvents::Kernel& kernel_at(const ProgramRun& run, Place place) {
+    return run.processes[place.process].kernels[place.kernel];
+}
+const ProcessEvents::Symbol& symbol_at(const ProgramRun& run, Place place) {
+    return run.processes[place.process].symbol(kernel_at(run, place).run.symbol);
+}
 
 int64_t origin_of(const ProgramRun& run, const std::string& key) {
     auto origin = std::numeric_limits<uint64_t>::max();
     for (const auto& process : run.processes) {
+        const OnGpu on_gpu(process, key);
         const auto look = [&](const auto& each) {
-            if (has_times(each) && key_of(process, each.gpu) == key) origin = std::min(origin, each.start_ns);
+            if (has_times(each) && on_gpu(each.gpu)) origin = std::min(origin, each.start_ns);
         };
-        for (const auto& kernel : process.kernels) look(kernel);
+        for (const auto& kernel : process.kernels) look(kernel.run);
         for (const auto& transfer : process.transfers) look(transfer);
     }
     return int64_t(origin);
 }
 
-/// Launches come in order of process and call; nodes of a graph in order of start.
-GpuRun gpu_run(const ProgramRun& run, const std::string& key) {
-    GpuRun result;
-    const int64_t origin = origin_of(run, key);
-    for (const auto& process : run.processes) {
-        std::vector<const KernelRun*> kernels;
-        for (const auto& kernel : process.kernels)
-            if (key_of(process, kernel.gpu) == key) kernels.push_back(&kernel);
-        std::ranges::sort(
-            kernels, {}, [](const auto* kernel) { return std::pair(kernel->correlation, kernel->start_ns); });
-        for (const auto* kernel : kernels) {
-            auto& launch = result.launches.emplace_back();
-            launch.index = uint32_t(result.launches.size() - 1);
-            if (const auto symbol = process.symbols.find(kernel->symbol); symbol != process.symbols.end())
-                launch.symbol = printable(symbol->second);
-            launch.kernel = launch.symbol.empty() ? "unknown kernel" : short_kernel_name(launch.symbol);
-            launch.grid = kernel->grid;
-            launch.block = kernel->block;
-            launch.shared_bytes = kernel->shared_bytes;
-            launch.registers = kernel->registers;
-            launch.local_bytes = kernel->local_bytes;
-            launch.process_id = process.process;
-            launch.context_id = kernel->context;
-            launch.stream_id = kernel->stream;
-            launch.correlation_id = kernel->correlation;
-            if (has_times(*kernel)) {
-                launch.start_ns = int64_t(kernel->start_ns) - origin;
-                launch.duration_ns = int64_t(kernel->end_ns - kernel->start_ns);
-                launch.duration_count = 1;
-            } else {
-                ++result.without_times;
-            }
-            const auto call = process.path_of_call.find(kernel->correlation);
-            result.paths.push_back(
-                process.ranges.path(call == process.path_of_call.end() ? 0 : call->second));
-        }
-        for (const auto& transfer : process.transfers)
-            if (has_times(transfer) && key_of(process, transfer.gpu) == key)
-                result.transfers.push_back({TransferKind(transfer.kind), transfer.bytes,
-                                            int64_t(transfer.start_ns) - origin,
-                                            int64_t(transfer.end_ns - transfer.start_ns)});
-    }
-    std::ranges::sort(result.transfers, {}, &TransferRecord::start_ns);
-    LaunchSpanner spanner;
-    for (const auto& launch : result.launches) spanner.add(launch.start_ns, launch.duration_ns);
-    result.span = spanner.span();
-    return result;
+std::optional<int64_t> duration_of(const KernelRun& run) {
+    return has_times(run) ? std::optional(int64_t(run.end_ns - run.start_ns)) : std::nullopt;
 }
 
-bool same_launches(const GpuRun& a, const GpuRun& b) {
-    return std::ranges::equal(a.launches, b.launches, [](const auto& one, const auto& other) {
-        return one.symbol == other.symbol && one.grid == other.grid && one.block == other.block;
+void add_times(const ProgramRun& run, Part& part) {
+    LaunchSpanner spanner;
+    for (const auto place : part.launches) {
+        const auto& kernel = kernel_at(run, place).run;
+        const auto duration = duration_of(kernel);
+        if (!duration) ++part.without_times;
+        spanner.add(duration ? std::optional(int64_t(kernel.start_ns)) : std::nullopt, duration);
+    }
+    part.span = spanner.span();
+}
+
+std::vector<Part> parts_of(const ProgramRun& run, const std::string& key, const LaunchFilter& filter,
+                           uint32_t round) {
+    std::vector<Part> parts;
+    uint64_t skipped = 0;
+    for (uint32_t p = 0; p < run.processes.size(); ++p) {
+        const auto& process = run.processes[p];
+        const OnGpu on_gpu(process, key);
+        std::vector<Place> places;
+        for (uint32_t k = 0; k < process.kernels.size(); ++k)
+            if (on_gpu(process.kernels[k].run.gpu)) places.push_back({p, k});
+        std::ranges::sort(places, {}, [&](Place place) {
+            const auto& kernel = process.kernels[place.kernel].run;
+            return std::tuple(kernel.correlation, kernel.start_ns, place.kernel);
+        });
+        const size_t first = parts.size();  // repetitions are the process's own
+        for (const auto place : places) {
+            if (skipped < filter.skip) {
+                ++skipped;
+                continue;
+            }
+            size_t at = 0;
+            if (!filter.repeat_by.empty()) {
+                const auto repetition = process.repetition(process.kernels[place.kernel].path);
+                if (!repetition) continue;
+                at = first + *repetition;
+            }
+            if (parts.size() <= at) parts.resize(at + 1);
+            parts[at].launches.push_back(place);
+        }
+    }
+    std::erase_if(parts, [](const Part& part) { return part.launches.empty(); });
+    for (auto& part : parts) {
+        add_times(run, part);
+        part.round = round;
+    }
+    return parts;
+}
+
+bool same_launches(const ProgramRun& run, const Part& part, const ProgramRun& other, const Part& its) {
+    return std::ranges::equal(part.launches, its.launches, [&](Place a, Place b) {
+        const auto &one = kernel_at(run, a).run, &two = kernel_at(other, b).run;
+        return one.grid == two.grid && one.block == two.block &&
+               symbol_at(run, a).name == symbol_at(other, b).name;
     });
 }
 
-/// Gives each launch of the first run the median of its durations in `runs`.
-void apply_durations(std::vector<LaunchRecord>& launches, const std::vector<const GpuRun*>& runs) {
-    for (size_t i = 0; i < launches.size(); ++i) {
-        std::vector<double> durations;
-        for (const auto* run : runs)
-            if (const auto ns = run->launches[i].duration_ns) durations.push_back(double(*ns));
-        launches[i].duration_count = uint32_t(durations.size());
-        if (durations.size() < 2) continue;
-        launches[i].duration_ns = std::llround(median(durations));
-        launches[i].duration_spread = relative_spread(durations);
+/// Makes the launches of a case, with medians over its parts.
+class LaunchMaker {
+ public:
+    LaunchMaker(const Declared& declared, const std::vector<ProgramRun>& runs, std::vector<Part> parts,
+                int64_t origin, LaunchCounters counters)
+        : declared_(declared),
+          runs_(runs),
+          parts_(std::move(parts)),
+          origin_(origin),
+          counters_(std::move(counters)) {
+        for (const auto place : parts_.front().launches)
+            in_ranges_ = in_ranges_ || kernel_at(runs_.front(), place).path != 0;
     }
-}
+
+    void make(const RecordedCase::EachLaunch& each) const {
+        const auto& run = runs_.front();
+        Stager stager(declared_.stage_by, in_ranges_);
+        for (size_t i = 0; i < parts_.front().launches.size(); ++i) {
+            const auto place = parts_.front().launches[i];
+            const auto& process = run.processes[place.process];
+            const auto& [kernel, path] = kernel_at(run, place);
+            const auto& symbol = symbol_at(run, place);
+            LaunchRecord launch;
+            launch.index = uint32_t(i);
+            launch.symbol = symbol.name;
+            launch.kernel = symbol.kernel;
+            launch.grid = kernel.grid;
+            launch.block = kernel.block;
+            launch.shared_bytes = kernel.shared_bytes;
+            launch.registers = kernel.registers;
+            launch.local_bytes = kernel.local_bytes;
+            launch.process_id = process.process;
+            launch.context_id = kernel.context;
+            launch.stream_id = kernel.stream;
+            launch.correlation_id = kernel.correlation;
+            if (has_times(kernel)) launch.start_ns = int64_t(kernel.start_ns) - origin_;
+            add_duration(i, launch);
+            launch.stage = stager.next(process.ranges.path(path), launch.kernel, launch.symbol);
+            counters_.add_to(i, launch);
+            each(launch);
+        }
+    }
+
+ private:
+    void add_duration(size_t i, LaunchRecord& launch) const {
+        std::vector<double> durations;
+        for (const auto& part : parts_)
+            if (const auto ns = duration_of(kernel_at(runs_[part.round], part.launches[i]).run))
+                durations.push_back(double(*ns));
+        launch.duration_count = uint32_t(durations.size());
+        if (durations.empty()) return;
+        launch.duration_ns = std::llround(median(durations));
+        if (durations.size() > 1) launch.duration_spread = relative_spread(durations);
+    }
+
+    const Declared& declared_;
+    const std::vector<ProgramRun>& runs_;
+    std::vector<Part> parts_;  ///< with the launches of the first
+    int64_t origin_;
+    LaunchCounters counters_;
+    bool in_ranges_ = false;
+};
 
 void add_losses(const ProgramRun& run, std::vector<Note>& notes) {
     std::set<std::string> sentences;
@@ -138,89 +219,205 @@ void add_losses(const ProgramRun& run, std::vector<Note>& notes) {
     for (const auto& sentence : sentences) notes.push_back({Severity::lost, sentence});
 }
 
-CaseRecord make_case(const Declared& declared, const std::vector<ProgramRun>& runs, const std::string& key,
-                     const std::vector<Device>& known) {
-    CaseRecord record;
+/// Those of the first run; with repetitions, those during the first.
+std::vector<TransferRecord> transfers_of(const Declared& declared, const ProgramRun& run,
+                                         const std::string& key, int64_t origin, const Part& first) {
+    uint64_t from = 0, to = std::numeric_limits<uint64_t>::max();
+    if (!declared.filter.repeat_by.empty()) {
+        std::swap(from, to);
+        for (const auto place : first.launches) {
+            const auto& kernel = kernel_at(run, place).run;
+            from = std::min(from, kernel.start_ns);
+            to = std::max(to, kernel.end_ns);
+        }
+    }
+    std::vector<TransferRecord> transfers;
+    for (const auto& process : run.processes)
+        for (const auto& each : process.transfers)
+            if (has_times(each) && process.gpu_key(each.gpu) == key && each.start_ns >= from &&
+                each.end_ns <= to)
+                transfers.push_back({TransferKind(each.kind), each.bytes, int64_t(each.start_ns) - origin,
+                                     int64_t(each.end_ns - each.start_ns)});
+    std::ranges::sort(transfers, {}, &TransferRecord::start_ns);
+    return transfers;
+}
+
+/// A launch for the counters' matching.
+TimedLaunch timed_launch(const ProgramRun& run, Place place) {
+    const auto& [kernel, path] = kernel_at(run, place);
+    return {run.processes[place.process].ranges.path(path).label, symbol_at(run, place).name, kernel.grid,
+            kernel.block, kernel.in_graph != 0};
+}
+
+void add_trials(const std::vector<ProgramRun>& runs, const std::vector<Part>& parts,
+                const std::vector<bool>& alike, CaseRecord& record) {
+    for (uint32_t i = 0; i < parts.size(); ++i) {
+        const auto& part = parts[i];
+        const auto& end = runs[part.round].end;
+        TrialRecord trial;
+        trial.kind = TrialKind::time;
+        trial.index = i;
+        trial.round = part.round;
+        if (part.span) {
+            trial.duration_ns = part.span->busy_ns;
+            trial.time_mode = TimeMode::stream;
+        }
+        trial.accepted = end.ok() && part.span.has_value();
+        if (!end.ok())
+            trial.note = "the program " + end.text();
+        else if (!alike[i])
+            trial.note = fmt::format("launched {} here, the first {}", plural(part.launches.size(), "kernel"),
+                                     parts.front().launches.size());
+        record.trials.push_back(std::move(trial));
+    }
+    record.time = summarize_times(record.trials, TimeMode::stream,
+                                  runs.size() > 1    ? "rounds"
+                                  : parts.size() > 1 ? "repetitions"
+                                                     : "rounds");
+}
+
+RecordedCase make_case(const Declared& declared, const std::vector<ProgramRun>& runs, const std::string& key,
+                       const std::vector<Device>& known, const ProgramRun* counted) {
+    RecordedCase made;
+    auto& record = made.record;
+    std::vector<Part> parts;
+    for (uint32_t round = 0; round < runs.size(); ++round)
+        std::ranges::move(parts_of(runs[round], key, declared.filter, round), std::back_inserter(parts));
+    if (parts.empty() || parts.front().round != 0) return made;
+    const auto& run = runs.front();
+    const auto& first = parts.front();
+    const int64_t origin = origin_of(run, key);
     record.subject = Subject::program(declared.name);
     record.axes = declared.axes;
     record.work = declared.work;
-    record.device = device_of(runs.front(), key, known);
+    record.device = device_of(run, key, known);
     record.backend = BackendKind::cupti;
     record.time_mode = TimeMode::stream;
-    std::vector<GpuRun> seen;
-    for (const auto& run : runs) seen.push_back(gpu_run(run, key));
-    const auto& first = seen.front();
-    record.launches = first.launches;
-    assign_stages(declared.stage_by, first.paths, record.launches);
-    record.launch_count = record.launches.size();
-    record.transfers = first.transfers;
+    record.launch_count = first.launches.size();
+    record.transfers = transfers_of(declared, run, key, origin, first);
     record.launch_span = first.span;
-    std::vector<const GpuRun*> alike;
-    for (uint32_t round = 0; round < seen.size(); ++round) {
-        const bool same = same_launches(first, seen[round]);
-        if (same) alike.push_back(&seen[round]);
-        TrialRecord trial;
-        trial.kind = TrialKind::time;
-        trial.index = trial.round = round;
-        if (seen[round].span) {
-            trial.duration_ns = seen[round].span->busy_ns;
-            trial.time_mode = TimeMode::stream;
-        }
-        trial.accepted = runs[round].end.ok() && seen[round].span.has_value();
-        if (!runs[round].end.ok())
-            trial.note = "the program " + runs[round].end.text();
-        else if (!same)
-            trial.note = fmt::format("launched {} here, the first run {}",
-                                     plural(seen[round].launches.size(), "kernel"), first.launches.size());
-        record.trials.push_back(std::move(trial));
-        record.collect_ns += runs[round].wall_ns;
-    }
-    apply_durations(record.launches, alike);
-    record.time = summarize_times(record.trials, TimeMode::stream, "rounds");
+    std::vector<bool> alike;
+    for (const auto& part : parts) alike.push_back(same_launches(run, first, runs[part.round], part));
+    add_trials(runs, parts, alike, record);
+    for (const auto& each : runs) record.collect_ns += each.wall_ns;
     record.notes.push_back({Severity::info,
                             "Its time is the time in which at least one kernel ran: copies "
                             "and gaps do not count."});
-    if (alike.size() < seen.size())
+    if (const auto others = std::ranges::count(alike, false); others != 0)
         record.notes.push_back(
             {Severity::warning,
              fmt::format("{} of {} launched other kernels than the first: durations are without them.",
-                         seen.size() - alike.size(), plural(seen.size(), "run"))});
+                         others,
+                         plural(parts.size(), declared.filter.repeat_by.empty() ? "run" : "repetition"))});
     if (first.without_times != 0)
         record.notes.push_back(
             {Severity::lost, fmt::format("{} of {} have no valid times.", first.without_times,
                                          plural(first.launches.size(), "launch"))});
-    add_losses(runs.front(), record.notes);
-    for (const auto& run : runs) {
-        if (run.end.ok()) continue;
-        record.status = run.end.signal != 0 ? CaseStatus::interrupted : CaseStatus::failed;
-        record.message = "The program " + run.end.text() + "; its launches until then are recorded.";
+    uint64_t beyond = 0;
+    for (const auto& process : run.processes) beyond += process.beyond;
+    if (beyond != 0)
+        record.notes.push_back({Severity::lost, fmt::format("{} beyond --max-launches were left out.",
+                                                            plural(beyond, "launch"))});
+    add_losses(run, record.notes);
+    LaunchCounters counters;
+    if (counted != nullptr) {
+        add_losses(*counted, record.notes);
+        counters = LaunchCounters(*counted, key, declared.filter, first.launches.size(),
+                                  [&](size_t i) { return timed_launch(run, first.launches[i]); });
+        counters.describe(record);
     }
-    return record;
+    for (const auto& each : runs) {
+        if (each.end.ok()) continue;
+        record.status = each.end.signal != 0 ? CaseStatus::interrupted : CaseStatus::failed;
+        record.message = "The program " + each.end.text() + "; its launches until then are recorded.";
+    }
+    std::vector<Part> same;
+    for (size_t i = 0; i < parts.size(); ++i)
+        if (alike[i]) same.push_back(std::move(parts[i]));
+    made.launches = [maker = LaunchMaker(declared, runs, std::move(same), origin, std::move(counters))](
+                        const RecordedCase::EachLaunch& each) { maker.make(each); };
+    return made;
 }
 }  // namespace
 
+const ProcessEvents::Symbol ProcessEvents::Symbol::none{"", "unknown kernel", true};
+
+void ProcessEvents::add_range(RangePath&& path) {
+    const auto inherit = [&](auto& of_paths) {
+        if (const auto around = of_paths.find(path.parent); around != of_paths.end())
+            of_paths.emplace(path.id, around->second);
+    };
+    if (!filter_->repeat_by.empty() && path.name == filter_->repeat_by)
+        repetition_of_.emplace(path.id, repetitions_++);
+    else
+        inherit(repetition_of_);
+    if (!filter_->range.empty() && path.name == filter_->range)
+        in_range_.emplace(path.id, true);
+    else
+        inherit(in_range_);
+    ranges.add(path.id, path.parent, printable(path.name));
+}
+
+const ProcessEvents::Symbol& ProcessEvents::symbol(uint32_t id) const {
+    const auto found = symbols_.find(id);
+    return found == symbols_.end() ? Symbol::none : found->second;
+}
+
+std::optional<uint32_t> ProcessEvents::repetition(uint32_t path) const {
+    const auto found = repetition_of_.find(path);
+    return found == repetition_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool ProcessEvents::takes(uint32_t symbol, uint32_t path) {
+    if (!this->symbol(symbol).passes || (!filter_->range.empty() && !in_range_.contains(path))) return false;
+    if (*kept_ >= filter_->skip + filter_->most) {
+        ++beyond;
+        return false;
+    }
+    ++*kept_;
+    return true;
+}
+
 void ProcessEvents::add(Event&& event) {
+    // Records come some 20 ms after their calls, so older calls have theirs.
+    constexpr size_t most_calls = 1 << 20, most_losses = 100;
     std::visit(
         [&]<class T>(T&& each) {
             using Kind = std::decay_t<T>;
             if constexpr (std::is_same_v<Kind, Hello>)
                 process = each.process;
-            else if constexpr (std::is_same_v<Kind, SymbolText>)
-                symbols.emplace(each.id, std::move(each.text));
-            else if constexpr (std::is_same_v<Kind, RangePath>)
-                ranges.add(each.id, each.parent, printable(each.name));
+            else if constexpr (std::is_same_v<Kind, SymbolText>) {
+                Symbol symbol{printable(each.text), {}, true};
+                symbol.kernel = symbol.name.empty() ? Symbol::none.kernel : short_kernel_name(symbol.name);
+                std::cmatch match;
+                if (filter_->kernel) symbol.passes = search(symbol.kernel, *filter_->kernel, match);
+                symbols_.emplace(each.id, std::move(symbol));
+            } else if constexpr (std::is_same_v<Kind, RangePath>)
+                add_range(std::move(each));
             else if constexpr (std::is_same_v<Kind, GpuFound>)
                 gpus.emplace(each.ordinal, std::move(each));
-            else if constexpr (std::is_same_v<Kind, LaunchCall>)
-                path_of_call.emplace(each.correlation, each.path);
-            else if constexpr (std::is_same_v<Kind, KernelRun>)
-                kernels.push_back(each);
-            else if constexpr (std::is_same_v<Kind, TransferRun>)
-                transfers.push_back(each);
-            else
+            else if constexpr (std::is_same_v<Kind, LaunchCall>) {
+                path_of_call_.emplace(each.correlation, each.path);
+                if (path_of_call_.size() > most_calls) path_of_call_.erase(path_of_call_.begin());
+            } else if constexpr (std::is_same_v<Kind, KernelRun>) {
+                const auto call = path_of_call_.find(each.correlation);
+                const auto path = call == path_of_call_.end() ? 0 : call->second;
+                if (takes(each.symbol, path)) kernels.push_back({each, path});
+            } else if constexpr (std::is_same_v<Kind, TransferRun>) {
+                if (transfers.size() < filter_->most) transfers.push_back(each);
+            } else if constexpr (std::is_same_v<Kind, CounterList>)
+                counter_list = std::move(each);
+            else if constexpr (std::is_same_v<Kind, CountedLaunch>) {
+                if (takes(each.symbol, each.path)) counted.push_back(std::move(each));
+            } else if (losses.size() < most_losses)
                 losses.push_back(std::move(each.sentence));
         },
         std::move(event));
+}
+
+std::string ProcessEvents::gpu_key(uint32_t gpu) const {
+    const auto found = gpus.find(gpu);
+    return found != gpus.end() && !found->second.uuid.empty() ? found->second.uuid : fmt::format("#{}", gpu);
 }
 
 std::string ProgramEnd::text() const {
@@ -228,16 +425,21 @@ std::string ProgramEnd::text() const {
                        : fmt::format("ended with exit code {}", code);
 }
 
-std::vector<CaseRecord> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
-                                   const std::vector<Device>& known) {
-    std::vector<CaseRecord> cases;
+std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
+                                     const std::vector<Device>& known, const ProgramRun* counted) {
+    std::vector<RecordedCase> cases;
     if (runs.empty()) return cases;
     std::vector<std::string> keys;
-    for (const auto& process : runs.front().processes)
+    for (const auto& process : runs.front().processes) {
+        std::set<uint32_t> seen;
         for (const auto& kernel : process.kernels)
-            if (auto key = key_of(process, kernel.gpu); std::ranges::find(keys, key) == keys.end())
-                keys.push_back(std::move(key));
-    for (const auto& key : keys) cases.push_back(make_case(declared, runs, key, known));
+            if (seen.insert(kernel.run.gpu).second)
+                if (auto key = process.gpu_key(kernel.run.gpu); std::ranges::find(keys, key) == keys.end())
+                    keys.push_back(std::move(key));
+    }
+    for (const auto& key : keys)
+        if (auto made = make_case(declared, runs, key, known, counted); made.launches)
+            cases.push_back(std::move(made));
     return cases;
 }
 }

@@ -1,8 +1,10 @@
 // From the events of a program's runs to its cases, one a GPU.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -10,19 +12,59 @@
 #include "recorder/stages.hpp"
 
 namespace sortscope::recorder {
+/// Launches that are recorded.
+struct LaunchFilter {
+    std::optional<std::regex> kernel{};  ///< found in the kernel's name
+    std::string range{};                 ///< an NVTX range around the launch, at any depth
+    std::string repeat_by{};             ///< each such range is a repetition; launches outside are left out
+    uint64_t skip = 0;                   ///< first launches of those
+    uint64_t most = 1'000'000;           ///< after `skip`, over all processes: bounds the memory
+};
+
 /// A process of one run of the program.
 class ProcessEvents {
  public:
+    /// The filter must outlive it. `kept`: launches of all processes, which this one adds to.
+    explicit ProcessEvents(const LaunchFilter& filter, uint64_t& kept) : filter_(&filter), kept_(&kept) {}
     void add(Event&& event);
+    /// A GPU by its UUID, for its number may differ between processes.
+    std::string gpu_key(uint32_t gpu) const;
 
+    struct Symbol {
+        std::string name;          ///< mangled
+        std::string kernel;        ///< as people read it
+        bool passes = true;        ///< LaunchFilter::kernel
+        static const Symbol none;  ///< an unknown one
+    };
+    const Symbol& symbol(uint32_t id) const;
+    /// The number of the repetition that a path is in, from 0 within the process.
+    std::optional<uint32_t> repetition(uint32_t path) const;
+
+    struct Kernel {
+        KernelRun run;
+        uint32_t path = 0;
+    };
     uint32_t process = 0;
-    std::map<uint32_t, std::string> symbols;
     RangeTree ranges;
     std::map<uint32_t, GpuFound> gpus;
-    std::map<uint32_t, uint32_t> path_of_call;  ///< by correlation
-    std::vector<KernelRun> kernels;
+    std::vector<Kernel> kernels;
     std::vector<TransferRun> transfers;
+    CounterList counter_list;
+    std::vector<CountedLaunch> counted;
     std::vector<std::string> losses;
+    uint64_t beyond = 0;  ///< launches that LaunchFilter::most left out
+
+ private:
+    void add_range(RangePath&& path);
+    bool takes(uint32_t symbol, uint32_t path);
+
+    const LaunchFilter* filter_;
+    uint64_t* kept_;
+    std::map<uint32_t, Symbol> symbols_;
+    std::map<uint32_t, uint32_t> path_of_call_;   ///< by correlation, of the newest calls
+    std::map<uint32_t, uint32_t> repetition_of_;  ///< by path
+    std::map<uint32_t, bool> in_range_;           ///< by path: within LaunchFilter::range
+    uint32_t repetitions_ = 0;
 };
 
 /// How a run of the program ended.
@@ -47,11 +89,21 @@ struct Declared {
     Axes axes{};
     std::optional<Work> work{};
     StageBy stage_by{};
+    LaunchFilter filter{};
+};
+
+/// A program may launch a million kernels: a case makes them one by one.
+struct RecordedCase {
+    CaseRecord record;  ///< without launches
+    using EachLaunch = std::function<void(const LaunchRecord&)>;
+    std::function<void(const EachLaunch&)> launches;
 };
 
 /// A case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages and
-/// transfers are the first run's. Each run is a trial, timed by the time in which kernels ran; a launch has
-/// the median duration of the runs that launched the same kernels in the same order.
-std::vector<CaseRecord> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
-                                   const std::vector<Device>& known);
+/// transfers are the first run's, or the first repetition's. Each run or repetition is a trial, timed by the
+/// time in which kernels ran; a launch has the median duration of those that launched the same kernels in the
+/// same order. `counted`: a run under counters, whose values the launches get; null if there was none. The
+/// cases refer to `declared`, `runs` and `counted`.
+std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
+                                     const std::vector<Device>& known, const ProgramRun* counted = nullptr);
 }

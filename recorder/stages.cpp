@@ -12,32 +12,20 @@ namespace {
 /// A label is cut in its middle: names may be long, and ranges nested deep.
 constexpr size_t longest_label = 160;
 
-/// Numbers names from 1 in order of first appearance.
-class Numbering {
- public:
-    int number(const std::string& name) {
-        return numbers_.try_emplace(name, int(numbers_.size()) + 1).first->second;
-    }
-
- private:
-    std::map<std::string, int> numbers_;
-};
-
-void by_ranges(const std::vector<RangeTree::Path>& paths, std::vector<LaunchRecord>& launches) {
-    Numbering stages;
-    std::map<int, Numbering> substages;
-    for (size_t i = 0; i < launches.size(); ++i) {
-        const auto& path = paths[i];
-        if (path.stage.empty()) {
-            launches[i].stage = {0, 0, "outside ranges"};
-            continue;
-        }
-        const int stage = stages.number(path.stage);
-        launches[i].stage = {stage, path.substage.empty() ? 0 : substages[stage].number(path.substage),
-                             path.label};
-    }
-}
 }  // namespace
+
+std::regex parse_regex(const std::string& text) {
+    try {
+        if (!text.empty() && text.size() <= 200) return std::regex(text);
+    } catch (const std::regex_error&) {
+    }
+    throw Error(ErrorKind::usage, "'" + printable(text) + "' is no regular expression of at most 200 bytes.");
+}
+
+bool search(std::string_view text, const std::regex& expression, std::cmatch& match) {
+    text = text.substr(0, 1000);
+    return std::regex_search(text.data(), text.data() + text.size(), match, expression);
+}
 
 StageBy StageBy::parse(std::string_view text) {
     if (text.empty()) return {};
@@ -49,8 +37,10 @@ StageBy StageBy::parse(std::string_view text) {
         if (count >= 1 && count <= uint64_t(std::numeric_limits<int>::max()))
             return {Rule::every, uint32_t(count)};
     }
+    if (text.starts_with("regex=")) return {Rule::regex, 0, parse_regex(std::string(text.substr(6)))};
     throw Error(ErrorKind::usage,
-                "'" + std::string(text) + "' is none of ranges, kernel, position, every=N with N from 1 on.");
+                "'" + std::string(text) +
+                    "' is none of ranges, kernel, position, regex=EXPRESSION, every=N with N from 1 on.");
 }
 
 void RangeTree::add(uint32_t id, uint32_t parent, std::string name) {
@@ -77,27 +67,31 @@ const RangeTree::Path& RangeTree::path(uint32_t id) const {
     return found == paths_.end() ? none_ : found->second;
 }
 
-void assign_stages(const StageBy& by, const std::vector<RangeTree::Path>& paths,
-                   std::vector<LaunchRecord>& launches) {
-    auto rule = by.rule;
-    if (rule == StageBy::Rule::automatic)
-        rule = std::ranges::any_of(paths, [](const auto& path) { return !path.stage.empty(); })
-                   ? StageBy::Rule::ranges
-                   : StageBy::Rule::kernel;
-    if (rule == StageBy::Rule::ranges) return by_ranges(paths, launches);
-    Numbering kernels;
-    for (size_t i = 0; i < launches.size(); ++i) {
-        auto& launch = launches[i];
-        launch.stage.label = launch.kernel;
-        launch.stage.substage = 1;
-        if (rule == StageBy::Rule::kernel)
-            launch.stage.stage = kernels.number(launch.symbol);
-        else if (rule == StageBy::Rule::position)
-            launch.stage.stage = int(i + 1);
-        else {
-            launch.stage.stage = int(i / by.every + 1);
-            launch.stage.substage = int(i % by.every + 1);
+Stager::Stager(const StageBy& by, bool in_ranges) : by_(by), rule_(by.rule) {
+    if (rule_ == StageBy::Rule::automatic) rule_ = in_ranges ? StageBy::Rule::ranges : StageBy::Rule::kernel;
+}
+
+Stage Stager::next(const RangeTree::Path& path, const std::string& kernel, const std::string& symbol) {
+    const size_t i = launches_++;
+    switch (rule_) {
+        case StageBy::Rule::ranges: {
+            if (path.stage.empty()) return {0, 0, "outside ranges"};
+            const int stage = number(stages_, path.stage);
+            return {stage, path.substage.empty() ? 0 : number(substages_[stage], path.substage), path.label};
         }
+        case StageBy::Rule::regex: {
+            std::cmatch match;
+            if (!search(kernel, *by_.expression, match)) return {0, 0, "other kernels"};
+            const auto name = match[match.size() > 1 && match[1].matched ? 1 : 0].str();
+            const int stage = number(stages_, name);
+            return {stage, number(substages_[stage], symbol), name};
+        }
+        case StageBy::Rule::position:
+            return {int(i + 1), 1, kernel};
+        case StageBy::Rule::every:
+            return {int(i / by_.every + 1), int(i % by_.every + 1), kernel};
+        default:
+            return {number(stages_, symbol), 1, kernel};
     }
 }
 }

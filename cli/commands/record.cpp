@@ -14,10 +14,14 @@ namespace sortscope::cli {
 namespace {
 struct RecordOptions {
     std::vector<std::string> program, axes;
-    std::string output = default_file, name, stage_by, items, bytes;
+    std::string output = default_file, name, stage_by, items, bytes, kernel, range, repeat_by;
+    std::string skip = "0", most = "1000000";
     uint32_t rounds = 1;
-    bool anyway = false, quiet = false;
+    bool time_only = false, anyway = false, quiet = false;
 };
+
+/// The file numbers launches in 32 bits; each takes 1 KB of memory at most.
+constexpr uint64_t most_launches = 100'000'000;
 
 /// "size=2^20": like `n`, the axis of built-in sorts.
 void add_axis(const std::string& text, Axes& axes) {
@@ -46,6 +50,15 @@ recorder::Declared declared_of(const RecordOptions& options, const std::vector<s
     for (const auto& text : options.axes) add_axis(text, declared.axes);
     declared.stage_by = value_of("--stage-by", [&] { return recorder::StageBy::parse(options.stage_by); });
     if (options.items.empty() && !options.bytes.empty()) wrong_request("--bytes goes with --items.");
+    auto& filter = declared.filter;
+    if (!options.kernel.empty())
+        filter.kernel = value_of("--kernel", [&] { return recorder::parse_regex(options.kernel); });
+    filter.range = options.range;
+    filter.repeat_by = options.repeat_by;
+    filter.skip = value_of("--skip", [&] { return parse_count(options.skip); });
+    filter.most = value_of("--max-launches", [&] { return parse_count(options.most); });
+    if (filter.most < 1 || filter.most > most_launches || filter.skip > most_launches)
+        wrong_request("--max-launches is from 1 to {}, --skip at most that.", most_launches);
     if (!options.items.empty()) {
         Work work{.items = value_of("--items", [&] { return parse_count(options.items); })};
         if (!options.bytes.empty())
@@ -57,33 +70,64 @@ recorder::Declared declared_of(const RecordOptions& options, const std::vector<s
     return declared;
 }
 
+/// Asks for device files first: the driver takes 0.15 s to list its GPUs.
+bool has_gpu() {
+    const auto exists = [](const char* file) {
+        std::error_code failed;
+        return std::filesystem::exists(file, failed);
+    };
+    return exists("/dev/nvidiactl") || exists("/dev/dxg") || !collector::gpu_devices().empty();
+}
+
 /// Empty if launches can be recorded here.
-std::string missing_part(const std::vector<Device>& gpus, const std::filesystem::path& library) {
+std::string missing_part(const std::filesystem::path& library) {
     if (library.empty())
         return "This installation lacks libsortscope_inject.so, which the program must load: build with "
                "SORTSCOPE_CUDA=ON and install it beside sortscope.";
-    if (gpus.empty()) return "No GPU can be used here; 'sortscope doctor' shows why.";
+    if (!has_gpu()) return "No GPU can be used here; 'sortscope doctor' shows why.";
     return {};
 }
 
 /// Runs the program until its last round or its first failure.
 std::vector<recorder::ProgramRun> run_rounds(const RecordOptions& options,
                                              const std::vector<std::string>& words,
-                                             const std::filesystem::path& library) {
+                                             const std::filesystem::path& library,
+                                             const recorder::LaunchFilter& filter) {
     std::vector<recorder::ProgramRun> runs;
     for (uint32_t round = 0; round < options.rounds; ++round) {
-        runs.push_back(recorder::run_program(words, library));
+        runs.push_back(recorder::run_program(words, library, filter));
         if (!runs.back().end.ok()) break;
     }
     return runs;
 }
 
+bool launched(const recorder::ProgramRun& run) {
+    return std::ranges::any_of(run.processes, [](const auto& process) { return !process.kernels.empty(); });
+}
+
+/// Nothing if the user ended the program, or if it launched nothing.
+std::optional<recorder::ProgramRun> run_counted(const RecordOptions& options,
+                                                const std::vector<std::string>& words,
+                                                const std::filesystem::path& library,
+                                                const recorder::LaunchFilter& filter,
+                                                const recorder::ProgramRun& timed) {
+    const auto by_user = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGKILL};
+    if (options.time_only || !launched(timed) ||
+        std::ranges::find(by_user, timed.end.signal) != by_user.end())
+        return std::nullopt;
+    return recorder::count_program(words, library, filter, "sass");
+}
+
 /// Returns what is stored, as a sentence.
 std::string store(db::Writer& writer, const std::string& file, RunRecord run,
-                  const std::vector<CaseRecord>& cases, const std::vector<recorder::ProgramRun>& runs) {
+                  const std::vector<recorder::RecordedCase>& cases,
+                  const std::vector<recorder::ProgramRun>& runs) {
     std::set<std::string> losses;
     for (const auto& process : runs.front().processes)
         for (const auto& sentence : process.losses) losses.insert(printable(sentence));
+    for (const auto& each : cases)
+        for (const auto& note : each.record.notes)
+            if (note.severity == Severity::lost) losses.insert(note.text);
     for (const auto& sentence : losses) print_error(sentence);
     if (cases.empty())
         return losses.empty() ? "The program launched no kernel, so no case was stored."
@@ -92,14 +136,16 @@ std::string store(db::Writer& writer, const std::string& file, RunRecord run,
     run.planned_cases = uint32_t(cases.size());
     const auto id = writer.begin_run(run);
     uint64_t launches = 0;
-    for (const auto& record : cases) {
-        launches += record.launches.size();
+    for (const auto& each : cases) {
+        launches += each.record.launch_count;
+        auto record = each.record;
+        each.launches([&](const LaunchRecord& launch) { record.launches.push_back(launch); });
         writer.write_case(id, record);
     }
     writer.finish_run(id, run);
     return fmt::format("Recorded {}{} of {}. 'sortscope report {}' shows them.", plural(launches, "launch"),
                        cases.size() == 1 ? "" : fmt::format(" on {}", plural(cases.size(), "GPU")),
-                       cases.front().subject.name, shell_word(file));
+                       cases.front().record.subject.name, shell_word(file));
 }
 
 /// Ends as the program did.
@@ -119,8 +165,7 @@ void run_record(const RecordOptions& options, const Program& program) {
         wrong_request("Record what? Name the program behind --: sortscope record -- ./my-sort 1000000");
     const auto declared = declared_of(options, words);
     const auto library = recorder::find_injection_library();
-    const auto gpus = collector::gpu_devices();
-    if (const auto missing = missing_part(gpus, library); !missing.empty()) {
+    if (const auto missing = missing_part(library); !missing.empty()) {
         if (!options.anyway)
             throw Error(ErrorKind::environment, missing + " --anyway runs the program without recording.");
         print_error(missing + " The program runs all the same.");
@@ -131,9 +176,11 @@ void run_record(const RecordOptions& options, const Program& program) {
     run.command = printable(program.command_line);
     run.program_version = program_version;
     run.host = read_host();
-    const auto runs = run_rounds(options, words, library);
-    const auto sentence =
-        store(writer, options.output, std::move(run), recorder::make_cases(declared, runs, gpus), runs);
+    const auto runs = run_rounds(options, words, library, declared.filter);
+    const auto counted = run_counted(options, words, library, declared.filter, runs.front());
+    const auto gpus = launched(runs.front()) ? collector::gpu_devices() : std::vector<Device>();
+    const auto cases = recorder::make_cases(declared, runs, gpus, counted ? &*counted : nullptr);
+    const auto sentence = store(writer, options.output, std::move(run), cases, runs);
     if (!options.quiet) print_error(sentence);
     if (!runs.back().end.ok()) end_like(runs.back().end);
 }
@@ -146,21 +193,30 @@ void add_record(Program& program) {
                    {.least_values = 0, .most_values = 10000, .may_be_empty = true});
     command.option("--output,-o", options.output, "FILE", "Add the case to this file");
     command.option("--name", options.name, "NAME", "Name the case; default: the program's file name");
-    command.option("--stage-by", options.stage_by, "RULE",
-                   "Make stages: ranges (NVTX), kernel, position, every=N; default: ranges, else kernel",
-                   {.choices = cli::words({"ranges", "kernel", "position", "every=2"})});
+    command.option(
+        "--stage-by", options.stage_by, "RULE",
+        "Make stages: ranges (NVTX), kernel, position, every=N, regex=EXPRESSION; default: ranges, "
+        "else kernel",
+        {.choices = cli::words({"ranges", "kernel", "position", "every=2", "regex="})});
+    command.option("--repeat-by", options.repeat_by, "RANGE",
+                   "Make each NVTX range of this name a trial of one case");
+    command.option("--kernel", options.kernel, "REGEX", "Record kernels whose name matches");
+    command.option("--range", options.range, "NAME", "Record launches within the NVTX range NAME");
+    command.option("--skip", options.skip, "N", "Leave out the first N launches of those");
+    command.option("--max-launches", options.most, "N", "Record N launches at most; default: 1,000,000");
     command.option("--rounds", options.rounds, "N", "Run the program N times; each run is a trial",
                    {.within = std::pair(1, 1000)});
     command.option("--items", options.items, "N", "Declare what the program sorts, for rates: 2^20");
     command.option("--bytes", options.bytes, "N", "Declare the bytes of all items; default: by axis key");
     command.option("--axis", options.axes, "NAME=VALUE", "Declare a value for curves: size=2^20, key=u32",
                    {.most_values = 100, .each = true});
+    command.flag("--time-only", options.time_only, "Run no second time under hardware counters");
     command.flag("--anyway", options.anyway, "Run the program even if nothing can be recorded");
     command.flag("--quiet,-q", options.quiet, "Print errors only");
     command.notes(
         "The program needs no change: CUDA and NVTX load a library into it. Its streams, signals and exit "
         "code are its own. Its top-level NVTX range is a launch's stage, the range inside that its "
-        "substage.");
+        "substage. A second run, without input and output, counts its instructions and transactions.");
     command.examples(
         {"sortscope record -- ./my-sort 1000000",
          "sortscope record --name my-sort --items 2^20 --axis size=2^20 --axis key=u32 --rounds 5 "

@@ -39,7 +39,10 @@ size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes)
 }
 
 RangeProfiler::RangeProfiler(SharedApi api, int ordinal)
-    : api_(std::move(api)), context_(current_context(ordinal)) {
+    : RangeProfiler(std::move(api), current_context(ordinal), ordinal) {}
+
+RangeProfiler::RangeProfiler(SharedApi api, CUcontext context, int ordinal)
+    : api_(std::move(api)), context_(context) {
     initialize_profiler(*api_);
     SORTSCOPE_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, available, .ctx = context_);
     SORTSCOPE_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
@@ -216,7 +219,7 @@ std::vector<std::vector<double>> RangeProfiler::decode(size_t expected) {
         throw LaunchMismatch(
             ErrorKind::internal,
             fmt::format(
-                "The range profiler counted {} kernel launches and dropped {}, but the sort makes {}.",
+                "The range profiler counted {} kernel launches and dropped {}, but the program made {}.",
                 total - std::min(first_, total), dropped, expected));
     auto rows = evaluate(first_, expected);
     used_ = total;

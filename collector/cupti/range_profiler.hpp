@@ -30,6 +30,8 @@ class RangeProfiler {
  public:
     /// Makes the primary context of GPU `ordinal` current. Throws CuptiError.
     RangeProfiler(SharedApi api, int ordinal);
+    /// For a context of GPU `ordinal` that is current. Throws CuptiError.
+    RangeProfiler(SharedApi api, CUcontext context, int ordinal);
     ~RangeProfiler();
 
     /// Throws CuptiError.

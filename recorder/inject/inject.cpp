@@ -19,6 +19,7 @@
 
 #include "collector/cupti/activity.hpp"
 #include "collector/cupti/cupti_api.hpp"
+#include "recorder/inject/counting.hpp"
 #include "recorder/inject/spool.hpp"
 
 namespace sortscope::recorder::inject {
@@ -76,7 +77,10 @@ bool is_in(const auto& list, CUpti_CallbackId id) {
 /// Never destroyed, as CUPTI's threads outlive main().
 struct Injection {
     cupti::SharedApi api;
+    CUpti_SubscriberHandle subscriber{};
+    std::atomic<bool> timing{false};  ///< subscribed, to time launches
     Spool* spool = nullptr;
+    std::unique_ptr<LaunchCounting> counting;  ///< null: launches are timed
     pid_t process = 0;
     std::mutex flushing;
     bool ended = false;  ///< guarded by flushing
@@ -95,15 +99,16 @@ void flush(uint32_t how) {
     if (is_forked()) return;
     const std::lock_guard lock(self->flushing);
     if (self->ended) return;
-    self->api->cuptiActivityFlushAll(how);
+    if (self->counting == nullptr) self->api->cuptiActivityFlushAll(how);
     self->spool->flush();
     self->last_flush = Clock::now().time_since_epoch().count();
 }
 
-template <class F>
-F* driver_function(const char* name) {
+}  // namespace
+
+void* find_driver_function(const char* name) {
     static void* const driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-    return driver == nullptr ? nullptr : reinterpret_cast<F*>(::dlsym(driver, name));
+    return driver == nullptr ? nullptr : ::dlsym(driver, name);
 }
 
 void describe_gpu(uint32_t ordinal) {
@@ -128,6 +133,7 @@ void describe_gpu(uint32_t ordinal) {
     self->spool->add(gpu);
 }
 
+namespace {
 void send_kernel(const cupti::KernelRecord& record) {
     describe_gpu(record.deviceId);
     const auto extent = [](int32_t x, int32_t y, int32_t z) {
@@ -144,6 +150,7 @@ void send_kernel(const cupti::KernelRecord& record) {
                   .shared_bytes = uint32_t(record.staticSharedMemory + record.dynamicSharedMemory),
                   .registers = record.registersPerThread,
                   .local_bytes = record.localMemoryPerThread,
+                  .in_graph = record.graphNodeId != 0 ? 1U : 0U,
                   .start_ns = record.start,
                   .end_ns = record.end});
 }
@@ -219,6 +226,7 @@ void flush_now_and_then() {
         while (::sem_timedwait(&self->wake, &until) != 0 && errno == EINTR) {
         }
         const bool asked = self->asked;
+        if (asked && self->counting != nullptr) self->counting->finish();
         flush(0);
         if (asked) self->answered = true;
     }
@@ -252,6 +260,7 @@ void catch_fatal_signals() {
 
 void at_exit() {
     if (is_forked()) return;
+    if (self->counting != nullptr) self->counting->finish();
     flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     const std::lock_guard lock(self->flushing);
     if (self->dropped != 0)
@@ -269,29 +278,55 @@ void start_thread() {
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-void start() {
-    const auto& api = *self->api;
-    CUpti_SubscriberHandle subscriber{};
-    SORTSCOPE_CALL(api, cuptiSubscribe, &subscriber, on_call, nullptr);
-    const auto enable = [&](CUpti_CallbackDomain domain, const auto& list) {
-        for (const auto id : list)
-            SORTSCOPE_CALL(api, cuptiEnableCallback, 1, subscriber, domain, CUpti_CallbackId(id));
-    };
+void enable(CUpti_CallbackDomain domain, const auto& list) {
+    for (const auto id : list)
+        SORTSCOPE_CALL(*self->api, cuptiEnableCallback, 1, self->subscriber, domain, CUpti_CallbackId(id));
+}
+
+std::atomic<bool> ranges_used{false};
+
+/// Callbacks of launches cost each 1 us: a program without ranges needs none.
+void watch_launches() {
     enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_launches);
-    enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_launches);
+}
+
+void start_timing() {
+    const auto& api = *self->api;
+    SORTSCOPE_CALL(api, cuptiSubscribe, &self->subscriber, on_call, nullptr);
+    self->timing = true;
+    if (ranges_used) watch_launches();
+    enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, std::array{CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020});
     SORTSCOPE_CALL(api, cuptiActivityRegisterCallbacks, buffer_requested, buffer_completed);
     for (const auto kind :
          {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET})
         SORTSCOPE_CALL(api, cuptiActivityEnable, kind);
+}
+
+void start() {
+    if (const char* counters = std::getenv(counters_variable)) {
+        self->counting = std::make_unique<LaunchCounting>(self->api, *self->spool, parse_counters(counters));
+        self->counting->start();
+    } else {
+        start_timing();
+    }
     ::sem_init(&self->wake, 0, 0);
     std::atexit(at_exit);
     start_thread();
     catch_fatal_signals();
 }
 }  // namespace
+
+void note_ranges() {
+    if (ranges_used.exchange(true) || self == nullptr || !self->timing) return;
+    try {
+        watch_launches();
+    } catch (const Error& error) {
+        self->spool->lose(std::string("The program's ranges cannot be recorded. ") + error.what());
+    }
+}
 }
 
 /// Called once by the driver. The program runs on whatever fails here.

@@ -2,6 +2,7 @@
 #include <array>
 #include <cwchar>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 // For a tool: types without the functions that programs call.
@@ -21,6 +22,7 @@ struct Pushed {
 thread_local bool thread_ended = false;
 struct Stack {
     std::vector<Pushed> ranges;
+    std::unordered_map<const void*, int> depths;  ///< by domain
     ~Stack() { thread_ended = true; }
 };
 thread_local Stack stack;
@@ -73,10 +75,9 @@ std::string message_of(const nvtxEventAttributes_t* attributes) {
 /// Depth from 0 within the domain, as NVTX defines it.
 int push(const void* domain, const std::string& name) {
     if (thread_ended) return NVTX_NO_PUSH_POP_TRACKING;
-    int depth = 0;
-    for (const auto& each : stack.ranges) depth += each.domain == domain ? 1 : 0;
+    note_ranges();
     stack.ranges.push_back({domain, Spool::instance().path(current_path(), name)});
-    return depth;
+    return stack.depths[domain]++;
 }
 
 int pop(const void* domain) {
@@ -84,9 +85,7 @@ int pop(const void* domain) {
     for (auto each = stack.ranges.rbegin(); each != stack.ranges.rend(); ++each) {
         if (each->domain != domain) continue;
         stack.ranges.erase(std::next(each).base());
-        int depth = 0;
-        for (const auto& left : stack.ranges) depth += left.domain == domain ? 1 : 0;
-        return depth;
+        return --stack.depths[domain];
     }
     return -1;  // a pop without its push
 }

@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 
 namespace sortscope::recorder::inject {
@@ -20,6 +21,7 @@ Spool& Spool::instance() {
 }
 
 Spool::Spool() {
+    if (const char* name = std::getenv(repeat_variable)) repeated_ = name;
     sender_.connect();
     ::pthread_atfork(nullptr, nullptr, [] { forked = true; });
 }
@@ -41,10 +43,12 @@ uint32_t Spool::symbol(const char* name) {
     if (name == nullptr) name = "";
     if (forked) return 0;
     const std::lock_guard lock(mutex_);
+    if (last_symbol_ != 0 && last_name_ == name) return last_symbol_;
     std::string text(name, ::strnlen(name, longest_symbol));
+    last_name_ = text;
     const auto [found, added] = symbols_.try_emplace(std::move(text), uint32_t(symbols_.size() + 1));
     if (added) add_locked(SymbolText{found->second, found->first});
-    return found->second;
+    return last_symbol_ = found->second;
 }
 
 uint32_t Spool::path(uint32_t parent, std::string_view name) {
@@ -53,6 +57,7 @@ uint32_t Spool::path(uint32_t parent, std::string_view name) {
     std::string key(reinterpret_cast<const char*>(&parent), sizeof parent);
     key += name;
     const std::lock_guard lock(mutex_);
+    if (!repeated_.empty() && name == repeated_) key += "/" + std::to_string(repetitions_++);
     if (const auto found = paths_.find(key); found != paths_.end()) return found->second;
     if (paths_.size() >= most_paths) {
         if (!std::exchange(too_many_paths_, true))

@@ -33,10 +33,16 @@ class Spool {
     std::string bytes_;
     std::unordered_map<std::string, uint32_t> symbols_;
     std::unordered_map<std::string, uint32_t> paths_;  ///< by parent and name
+    std::string repeated_;                             ///< the range of a repetition
+    uint64_t repetitions_ = 0;
+    std::string last_name_;  ///< most launches are of the kernel before
+    uint32_t last_symbol_ = 0;
     bool too_many_paths_ = false;
     EventSender sender_;
 };
 
 /// The path of NVTX ranges that this thread is in; 0 outside any.
 uint32_t current_path();
+/// Call it before the first range: from then on launches are asked for their path.
+void note_ranges();
 }

@@ -27,6 +27,49 @@ TEST_F(Record, StoresACaseThatReadingCommandsShow) {
     has(folder.text("verify sortscope.db"), {});
 }
 
+TEST_F(Record, LaunchesHaveCountersOfASecondRun) {
+    EXPECT_EQ(record("", "6 exit").code, 0);
+    EXPECT_EQ(folder.read("out"), "own output\n") << "the second run prints nothing";
+    auto launches = folder.json("show sortscope.db 1 --by launch").at("launches");
+    EXPECT_EQ(launches.at(0).at("counters").at("measured").at("warp_instructions"), 1001);
+    EXPECT_EQ(launches.at(0).at("counters").at("measured").at("gld_requests"), 64);
+    EXPECT_FALSE(launches.at(1).at("counters").at("measured").contains("gld_requests"));
+    EXPECT_EQ(record("--time-only -o once.db", "6 exit").code, 0);
+    launches = folder.json("show once.db 1 --by launch").at("launches");
+    EXPECT_EQ(launches.at(0)
+                  .value("counters", nlohmann::json::object())
+                  .value("measured", nlohmann::json::object())
+                  .size(),
+              0U);
+    EXPECT_EQ(record("-o other.db", "6 other").code, 0);
+    has(folder.text("show other.db 1"), {"--time-only"});
+    EXPECT_EQ(record("-q -o fewer.db", "6 fewer").code, 128 + SIGABRT);
+    for (const char* file : {"sortscope.db", "once.db", "other.db", "fewer.db"})
+        has(folder.text(std::string("verify ") + file), {});
+}
+
+TEST_F(Record, FiltersAndRules) {
+    const auto launches = [&](const std::string& options) {
+        EXPECT_EQ(record("-q -o f.db " + options, "8 exit").code, 0);
+        const auto all = folder.json("list f.db").at("cases");
+        return folder.json("show f.db " + std::to_string(all.size()) + " --by launch").at("launches");
+    };
+    EXPECT_EQ(launches("--range merge").size(), 4U);
+    EXPECT_EQ(launches("--kernel mer.e").size(), 8U);
+    EXPECT_EQ(launches("--skip 3 --max-launches 2").size(), 2U);
+    EXPECT_EQ(launches("--stage-by 'regex=^(me)rge'").at(0).at("label"), "me");
+    EXPECT_EQ(record("-q -o none.db --kernel local", "8 exit").code, 0);
+    EXPECT_FALSE(folder.has("none.db"));
+    folder.refuses("record --kernel '(' -- ./program", 2, "regular");
+    folder.refuses("record --max-launches 0 -- ./program", 2, "--max-launches");
+    has(folder.text("verify f.db"), {});
+}
+
+TEST_F(Record, AFileTakesAtMost120BytesALaunch) {
+    EXPECT_EQ(record("-q", "100000 exit").code, 0);
+    EXPECT_LT(folder.read("sortscope.db").size(), 120U * 100'000);
+}
+
 TEST_F(Record, TheProgramsEndIsItsOwn) {
     EXPECT_EQ(record("-q", "3 exit 7").code, 7);
     EXPECT_EQ(record("-q", "3 quick 9").code, 9);

@@ -25,13 +25,15 @@ std::string sample() {
            bytes);
     encode(TransferRun{1, 2, 4096, 1, 3}, bytes);
     encode(Loss{""}, bytes);
+    encode(CounterList{"sass", "gld_requests"}, bytes);
+    encode(CountedLaunch{.symbol = 3, .block = {1, 2, 5}, .values = std::string(8, '\0')}, bytes);
     return bytes;
 }
 
 TEST(Events, ArriveInPiecesOfAnySize) {
     for (const size_t piece : {1U, 3U, 100U, 100000U}) {
         const auto events = read(sample(), piece);
-        ASSERT_EQ(events.size(), 8U) << piece;
+        ASSERT_EQ(events.size(), 10U) << piece;
         EXPECT_EQ(std::get<Hello>(events[0]).process, 7U);
         EXPECT_EQ(std::get<SymbolText>(events[1]).text, "_Z4sortPj");
         EXPECT_EQ(std::get<RangePath>(events[2]).parent, 1U);
@@ -42,13 +44,16 @@ TEST(Events, ArriveInPiecesOfAnySize) {
         EXPECT_EQ(std::get<KernelRun>(events[5]).end_ns, 9U);
         EXPECT_EQ(std::get<TransferRun>(events[6]).bytes, 4096U);
         EXPECT_EQ(std::get<Loss>(events[7]).sentence, "");
+        EXPECT_EQ(std::get<CounterList>(events[8]).counters, "gld_requests");
+        EXPECT_EQ(std::get<CountedLaunch>(events[9]).block.z, 5U);
+        EXPECT_EQ(std::get<CountedLaunch>(events[9]).values.size(), 8U);
     }
 }
 
 TEST(Events, ATornEventIsLeftOut) {
     const auto bytes = sample();
     for (size_t cut = 0; cut < bytes.size(); ++cut)
-        EXPECT_LT(read(bytes.substr(0, cut), 64).size(), 8U) << cut;
+        EXPECT_LT(read(bytes.substr(0, cut), 64).size(), 10U) << cut;
 }
 
 TEST(Events, ForeignBytesAreRefused) {

@@ -11,7 +11,8 @@ namespace sortscope::recorder {
 namespace {
 ProgramRun run(std::vector<std::string> words) {
     words.insert(words.begin(), SORTSCOPE_SPOOLING_PROGRAM);
-    return run_program(words, {});
+    static const LaunchFilter all;
+    return run_program(words, {}, all);
 }
 
 size_t kernels(const ProgramRun& run) {
@@ -47,6 +48,22 @@ TEST(RunProgram, ChildProcessesAreRecorded) {
     EXPECT_NE(both.processes[0].process, both.processes[1].process);
 }
 
+TEST(RunProgram, ManyProcessesAreRecorded) {
+    const auto all = run({"4", "forks"});
+    EXPECT_EQ(all.processes.size(), 65U);
+    EXPECT_EQ(kernels(all), 4U + 64 * 3);
+}
+
+TEST(RunProgram, DeepRangesAndLongNamesHarmNoLaunch) {
+    const auto deep = run({"2", "deep"});
+    ASSERT_EQ(kernels(deep), 3U);
+    const auto& process = deep.processes[0];
+    EXPECT_LT(process.ranges.path(process.kernels[2].path).label.size(), 200U);
+    const auto names = run({"2", "names"});
+    EXPECT_EQ(kernels(names), 2U);
+    EXPECT_EQ(names.processes[0].losses.size(), 1U) << "no library of ours sends such a name";
+}
+
 TEST(RunProgram, AProgramThatLaunchesNothingHasNoEvents) {
     const auto empty = run({"0", "exit", "0"});
     EXPECT_TRUE(empty.processes.empty());
@@ -62,7 +79,7 @@ TEST(RunProgram, PassesSignalsOn) {
 }
 
 TEST(RunProgram, RefusesAnAbsentProgramAndAnotherProfiler) {
-    EXPECT_THROW(run_program({"./no-such-program"}, {}), Error);
+    EXPECT_THROW(run_program({"./no-such-program"}, {}, {}), Error);
     ::setenv("CUDA_INJECTION64_PATH", "/other.so", 1);
     EXPECT_THROW(run({"0", "exit", "0"}), Error);
     ::unsetenv("CUDA_INJECTION64_PATH");

@@ -6,10 +6,26 @@
 
 namespace sortscope::recorder {
 namespace {
-ProcessEvents process_of(std::vector<Event> events) {
-    ProcessEvents process;
+const LaunchFilter all_launches;
+
+ProcessEvents process_of(std::vector<Event> events, const LaunchFilter& filter = all_launches) {
+    static uint64_t kept = 0;
+    kept = 0;
+    ProcessEvents process(filter, kept);
     for (auto& event : events) process.add(std::move(event));
     return process;
+}
+
+/// Cases with their launches.
+std::vector<CaseRecord> cases_of(const Declared& declared, const std::vector<ProgramRun>& runs,
+                                 const std::vector<Device>& known = {}, const ProgramRun* counted = nullptr) {
+    std::vector<CaseRecord> records;
+    for (auto& each : make_cases(declared, runs, known, counted)) {
+        each.launches([&](const LaunchRecord& launch) { each.record.launches.push_back(launch); });
+        EXPECT_EQ(each.record.launches.size(), each.record.launch_count);
+        records.push_back(std::move(each.record));
+    }
+    return records;
 }
 
 KernelRun kernel(uint32_t symbol, uint32_t gpu, uint32_t correlation, uint64_t start, uint64_t end) {
@@ -36,7 +52,7 @@ ProgramRun sort_run(uint64_t longer = 0) {
 }
 
 TEST(Recording, LaunchesComeInOrderOfTheirCalls) {
-    const auto cases = make_cases({.name = "my-sort"}, {sort_run()}, {});
+    const auto cases = cases_of({.name = "my-sort"}, {sort_run()}, {});
     ASSERT_EQ(cases.size(), 1U);
     const auto& record = cases[0];
     EXPECT_TRUE(record.is_program());
@@ -57,7 +73,7 @@ TEST(Recording, LaunchesComeInOrderOfTheirCalls) {
 }
 
 TEST(Recording, RunsAreTrialsAndLaunchesHaveMedians) {
-    const auto record = make_cases({.name = "s"}, {sort_run(), sort_run(100), sort_run(300)}, {})[0];
+    const auto record = cases_of({.name = "s"}, {sort_run(), sort_run(100), sort_run(300)}, {})[0];
     ASSERT_TRUE(record.time);
     EXPECT_EQ(record.time->count, 3U);
     EXPECT_EQ(record.time->rounds.size(), 3U);
@@ -70,7 +86,7 @@ TEST(Recording, RunsAreTrialsAndLaunchesHaveMedians) {
 TEST(Recording, ARunWithOtherLaunchesGivesNoDurations) {
     auto other = sort_run(5000);
     other.processes[0].add(kernel(1, 0, 14, 9000, 9100));
-    const auto record = make_cases({.name = "s"}, {sort_run(), other}, {})[0];
+    const auto record = cases_of({.name = "s"}, {sort_run(), other}, {})[0];
     EXPECT_EQ(record.launches.size(), 2U);
     EXPECT_EQ(record.launches[1].duration_ns, 500);
     EXPECT_EQ(record.launches[1].duration_count, 1U);
@@ -86,7 +102,7 @@ TEST(Recording, EachGpuHasACaseAndUuidsDecide) {
     Device known;
     known.uuid = "GPU-b";
     known.name = "known";
-    const auto cases = make_cases({.name = "s"}, {run}, {known});
+    const auto cases = cases_of({.name = "s"}, {run}, {known});
     ASSERT_EQ(cases.size(), 2U);
     EXPECT_EQ(cases[0].launches.size(), 3U);
     EXPECT_EQ(cases[0].launches[2].process_id, 43U);
@@ -97,12 +113,12 @@ TEST(Recording, EachGpuHasACaseAndUuidsDecide) {
 TEST(Recording, ACrashKeepsWhatWasRecordedAndIsNoTime) {
     auto run = sort_run();
     run.end.signal = 11;
-    auto record = make_cases({.name = "s"}, {run}, {})[0];
+    auto record = cases_of({.name = "s"}, {run}, {})[0];
     EXPECT_EQ(record.status, CaseStatus::interrupted);
     EXPECT_EQ(record.launches.size(), 2U);
     EXPECT_FALSE(record.time);
     run.end = {.code = 3};
-    record = make_cases({.name = "s"}, {run}, {})[0];
+    record = cases_of({.name = "s"}, {run}, {})[0];
     EXPECT_EQ(record.status, CaseStatus::failed);
     EXPECT_FALSE(record.message.empty());
 }
@@ -110,13 +126,147 @@ TEST(Recording, ACrashKeepsWhatWasRecordedAndIsNoTime) {
 TEST(Recording, ALaunchWithoutTimesIsLost) {
     auto run = sort_run();
     run.processes[0].add(kernel(1, 0, 20, 0, 0));
-    const auto record = make_cases({.name = "s"}, {run}, {})[0];
+    const auto record = cases_of({.name = "s"}, {run}, {})[0];
     EXPECT_EQ(record.launches.size(), 3U);
     EXPECT_FALSE(record.launches[2].duration_ns);
     EXPECT_FALSE(record.time);
     EXPECT_THAT(record.notes, ::testing::Contains(::testing::Field(&Note::severity, Severity::lost)));
 }
 
-TEST(Recording, NoKernelIsNoCase) { EXPECT_TRUE(make_cases({.name = "s"}, {ProgramRun{}}, {}).empty()); }
+CountedLaunch counted(uint32_t symbol, uint32_t path, std::vector<int64_t> values) {
+    return {.symbol = symbol,
+            .path = path,
+            .gpu = 0,
+            .grid = {8, 1, 1},
+            .block = {256, 1, 1},
+            .values = std::string(reinterpret_cast<const char*>(values.data()), 8 * values.size())};
+}
+
+/// The launches of sort_run(), as another process numbers them.
+ProgramRun counted_run() {
+    ProgramRun run;
+    run.processes.push_back(
+        process_of({Hello{.process = 77}, RangePath{5, 0, "sort"}, RangePath{6, 5, "merge"},
+                    SymbolText{8, "_Z5mergePj"}, SymbolText{9, "_Z5localPj"},
+                    GpuFound{0, "GPU-a", "NVIDIA H200"}, CounterList{"sass", "gld_requests,gst_requests"},
+                    counted(9, 5, {11, 12}), counted(8, 6, {21, -1})}));
+    return run;
+}
+
+TEST(Recording, LaunchesHaveTheCountersOfTheirOwnRun) {
+    const auto run = counted_run();
+    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, &run)[0];
+    using Counters = std::vector<CounterValue>;
+    EXPECT_EQ(record.launches[0].counters,
+              (Counters{{CounterId::gld_requests, Provenance::measured, 11, 1},
+                        {CounterId::gst_requests, Provenance::measured, 12, 1}}));
+    EXPECT_EQ(record.launches[1].counters,
+              (Counters{{CounterId::gld_requests, Provenance::measured, 21, 1}}));
+    EXPECT_EQ(record.launches[1].duration_ns, 500) << "of the timed run";
+    EXPECT_THAT(record.passes, ::testing::ElementsAre(PassRecord{"sass", Provenance::measured, 1}));
+    EXPECT_EQ(record.trials.back().kind, TrialKind::counter);
+    EXPECT_TRUE(record.time);
+}
+
+TEST(Recording, CountersOfOtherLaunchesAreRefused) {
+    const auto is_refused = [](const ProgramRun& run) {
+        const auto record = cases_of({.name = "s"}, {sort_run()}, {}, &run)[0];
+        EXPECT_TRUE(record.launches[0].counters.empty());
+        EXPECT_TRUE(record.passes.empty());
+        EXPECT_TRUE(record.time);
+        EXPECT_THAT(record.notes, ::testing::Contains(::testing::Field(&Note::severity, Severity::lost)));
+    };
+    auto one_more = counted_run();
+    one_more.processes[0].add(counted(9, 5, {1, 2}));
+    is_refused(one_more);
+    auto other_kernel = counted_run();
+    other_kernel.processes[0].counted[1].symbol = 9;
+    is_refused(other_kernel);
+    auto other_grid = counted_run();
+    other_grid.processes[0].counted[0].grid.x = 9;
+    is_refused(other_grid);
+    is_refused({});
+    auto died = counted_run();
+    died.end.signal = 6;
+    died.processes[0].counted[1].path = 0;  // no prefix of the timed run
+    is_refused(died);
+}
+
+TEST(Recording, AProgramThatDiesUnderCountersHasThoseUntilThen) {
+    auto run = counted_run();
+    run.processes[0].counted.pop_back();
+    run.end.signal = 6;
+    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, &run)[0];
+    EXPECT_EQ(record.launches[0].counters.size(), 2U);
+    EXPECT_TRUE(record.launches[1].counters.empty());
+    EXPECT_EQ(record.status, CaseStatus::ok) << "the timed run ended well";
+}
+
+TEST(Recording, NodesOfAGraphHaveNoCounters) {
+    auto run = sort_run();
+    run.processes[0].kernels[0].run.in_graph = 1;  // merge
+    auto counters = counted_run();
+    counters.processes[0].counted.pop_back();
+    const auto record = cases_of({.name = "s"}, {run}, {}, &counters)[0];
+    EXPECT_EQ(record.launches[0].counters.size(), 2U);
+    EXPECT_TRUE(record.launches[1].counters.empty());
+    EXPECT_FALSE(record.passes.empty());
+}
+
+TEST(Recording, AFilterKeepsSomeLaunches) {
+    const auto kept = [](LaunchFilter filter) {
+        ProgramRun run;
+        run.processes.push_back(
+            process_of({Hello{.process = 1}, RangePath{1, 0, "sort"}, RangePath{2, 1, "merge"},
+                        RangePath{3, 2, "deep"}, SymbolText{1, "_Z5localPj"}, SymbolText{2, "_Z5mergePj"},
+                        LaunchCall{10, 1}, LaunchCall{11, 2}, LaunchCall{12, 3}, kernel(1, 0, 10, 1, 2),
+                        kernel(2, 0, 11, 3, 4), kernel(1, 0, 12, 5, 6), kernel(1, 0, 13, 7, 8)},
+                       filter));
+        std::vector<uint32_t> correlations;
+        const auto cases = cases_of({.name = "s", .filter = filter}, {run});
+        if (!cases.empty())
+            for (const auto& launch : cases[0].launches) correlations.push_back(*launch.correlation_id);
+        return correlations;
+    };
+    using Numbers = std::vector<uint32_t>;
+    EXPECT_EQ(kept({}), (Numbers{10, 11, 12, 13}));
+    EXPECT_EQ(kept({.kernel = std::regex("^loc")}), (Numbers{10, 12, 13}));
+    EXPECT_EQ(kept({.range = "merge"}), (Numbers{11, 12}));
+    EXPECT_EQ(kept({.range = "sort"}), (Numbers{10, 11, 12}));
+    EXPECT_EQ(kept({.skip = 1, .most = 2}), (Numbers{11, 12}));
+    EXPECT_EQ(kept({.kernel = std::regex("local"), .range = "sort", .skip = 1}), (Numbers{12}));
+    EXPECT_EQ(kept({.range = "none"}), Numbers{});
+}
+
+TEST(Recording, LaunchesBeyondTheLimitAreLost) {
+    const LaunchFilter filter{.most = 1};
+    ProgramRun run;
+    run.processes.push_back(process_of({kernel(1, 0, 1, 1, 2), kernel(1, 0, 2, 3, 4)}, filter));
+    const auto record = cases_of({.name = "s", .filter = filter}, {run})[0];
+    EXPECT_EQ(record.launches.size(), 1U);
+    EXPECT_THAT(record.notes, ::testing::Contains(::testing::Field(&Note::severity, Severity::lost)));
+}
+
+TEST(Recording, RepeatedRangesAreTrialsOfOneCase) {
+    const LaunchFilter filter{.repeat_by = "sort"};
+    ProgramRun run;
+    run.processes.push_back(
+        process_of({RangePath{1, 0, "warm"}, RangePath{2, 0, "sort"}, RangePath{3, 2, "merge"},
+                    RangePath{4, 0, "sort"}, RangePath{5, 4, "merge"}, SymbolText{1, "_Z5localPj"},
+                    LaunchCall{1, 1}, LaunchCall{2, 2}, LaunchCall{3, 3}, LaunchCall{4, 4}, LaunchCall{5, 5},
+                    kernel(1, 0, 1, 100, 900), kernel(1, 0, 2, 1000, 1010), kernel(1, 0, 3, 1010, 1030),
+                    kernel(1, 0, 4, 2000, 2020), kernel(1, 0, 5, 2020, 2060)},
+                   filter));
+    const Declared declared{.name = "s", .filter = filter};
+    const auto record = cases_of(declared, {run})[0];
+    ASSERT_EQ(record.launches.size(), 2U);
+    EXPECT_EQ(record.trials.size(), 2U);
+    EXPECT_EQ(record.time->median_ns, 45);  // of 30 and 60
+    EXPECT_EQ(record.launches[0].duration_ns, 15);
+    EXPECT_EQ(record.launches[1].duration_count, 2U);
+    EXPECT_EQ(record.launches[1].stage, (Stage{1, 1, "sort / merge"}));
+}
+
+TEST(Recording, NoKernelIsNoCase) { EXPECT_TRUE(cases_of({.name = "s"}, {ProgramRun{}}, {}).empty()); }
 }  // namespace
 }

@@ -1,6 +1,7 @@
 // Sends events as the library in a CUDA program does, then ends as its arguments say: launches N, then
 // "exit CODE", "quick CODE" (_exit), "kill SIGNAL", "torn" (within an event) or "child" (a process sends,
-// too).
+// too). Under counters it sends counted launches; "other" makes one more then, "fewer" dies half-way. "forks"
+// starts 64 processes that send, too; "deep" nests 100,000 ranges; "names" sends a name of 1 MB.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,6 +39,22 @@ static std::string events_of(uint32_t launches) {
     return bytes;
 }
 
+static std::string counted_events(uint32_t launches) {
+    std::string bytes = events_of(0);
+    encode(CounterList{"sass", "warp_instructions,gld_requests"}, bytes);
+    for (uint32_t i = 1; i <= launches; ++i) {
+        const int64_t values[] = {1000 + i, i % 2 == 0 ? CountedLaunch::not_counted : 64};
+        encode(CountedLaunch{.symbol = 1,
+                             .path = i % 2 + 1,
+                             .gpu = 0,
+                             .grid = {64, 1, 1},
+                             .block = {256, 1, 1},
+                             .values = std::string(reinterpret_cast<const char*>(values), sizeof values)},
+               bytes);
+    }
+    return bytes;
+}
+
 int main(int argc, char** argv) {
     if (argc < 3) return 64;
     const auto launches = uint32_t(std::atoi(argv[1]));
@@ -46,7 +63,15 @@ int main(int argc, char** argv) {
     std::printf("own output\n");
     std::fflush(stdout);
     EventSender sender;
-    if (launches > 0 && sender.connect()) sender.send(events_of(launches));
+    if (launches > 0 && sender.connect()) {
+        if (std::getenv(counters_variable) == nullptr)
+            sender.send(events_of(launches));
+        else
+            sender.send(counted_events(end == "other"   ? launches + 1
+                                       : end == "fewer" ? launches / 2
+                                                        : launches));
+    }
+    if (end == "fewer") ::abort();
     if (end == "exit") return number;
     if (end == "quick") ::_exit(number);
     if (end == "kill") ::raise(number);
@@ -63,6 +88,29 @@ int main(int argc, char** argv) {
             ::_exit(0);
         }
         ::waitpid(child, nullptr, 0);
+    }
+    if (end == "forks") {
+        for (int i = 0; i < 64; ++i)
+            if (::fork() == 0) {
+                EventSender own;
+                if (own.connect()) own.send(events_of(3));
+                ::_exit(0);
+            }
+        while (::wait(nullptr) > 0) {
+        }
+    }
+    if (end == "deep") {
+        std::string bytes;
+        for (uint32_t id = 1; id <= 100'000; ++id)
+            encode(RangePath{id + 2, id == 1 ? 0 : id + 1, "level"}, bytes);
+        encode(LaunchCall{9'000'000, 100'002}, bytes);
+        encode(KernelRun{.symbol = 1, .correlation = 9'000'000, .start_ns = 5, .end_ns = 9}, bytes);
+        sender.send(bytes);
+    }
+    if (end == "names") {
+        std::string bytes;
+        encode(SymbolText{7, std::string(1 << 20, 'n')}, bytes);
+        sender.send(bytes);
     }
     if (end == "wait") ::pause();
     if (end == "copy")

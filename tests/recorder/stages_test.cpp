@@ -16,6 +16,14 @@ std::vector<LaunchRecord> launches(const std::vector<std::string>& symbols) {
     return all;
 }
 
+/// Sets the stages of `launches`.
+void assign_stages(const StageBy& by, const std::vector<RangeTree::Path>& paths,
+                   std::vector<LaunchRecord>& launches) {
+    Stager stager(by, std::ranges::any_of(paths, [](const auto& path) { return !path.stage.empty(); }));
+    for (size_t i = 0; i < launches.size(); ++i)
+        launches[i].stage = stager.next(paths[i], launches[i].kernel, launches[i].symbol);
+}
+
 Numbers numbers_of(const std::vector<LaunchRecord>& launches) {
     Numbers numbers;
     for (const auto& launch : launches) numbers.emplace_back(launch.stage.stage, launch.stage.substage);
@@ -49,17 +57,27 @@ TEST(Stages, WithoutRangesEachKernelIsAStage) {
     assign_stages({}, outside, all);
     EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {2, 1}, {1, 1}}));
     EXPECT_EQ(all[1].stage.label, "b");
-    assign_stages({Rule::position}, outside, all);
+    assign_stages({Rule::position, 0, {}}, outside, all);
     EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {2, 1}, {3, 1}}));
-    assign_stages({Rule::every, 2}, outside, all);
+    assign_stages({Rule::every, 2, {}}, outside, all);
     EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {1, 2}, {2, 1}}));
-    assign_stages({Rule::ranges}, outside, all);
+    assign_stages({Rule::ranges, 0, {}}, outside, all);
     EXPECT_EQ(numbers_of(all), (Numbers{{0, 0}, {0, 0}, {0, 0}}));
+}
+
+TEST(Stages, ARegularExpressionNamesStages) {
+    auto all = launches({"sort_local", "merge_a", "merge_b", "copy", "sort_global", "merge_a"});
+    assign_stages(StageBy::parse("regex=^(sort|merge)_"), std::vector<RangeTree::Path>(6), all);
+    EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {2, 1}, {2, 2}, {0, 0}, {1, 2}, {2, 1}}));
+    EXPECT_EQ(all[2].stage.label, "merge");
+    auto long_name = launches({std::string(1 << 20, 'a') + "b"});
+    assign_stages(StageBy::parse("regex=^.*b$"), std::vector<RangeTree::Path>(1), long_name);
+    EXPECT_EQ(long_name[0].stage.stage, 0) << "its first 1,000 bytes do not match";
 }
 
 TEST(Stages, ARuleThatIsNamedIgnoresRanges) {
     auto all = launches({"a", "b"});
-    assign_stages({Rule::kernel}, {sort_ranges().path(1), sort_ranges().path(2)}, all);
+    assign_stages({Rule::kernel, 0, {}}, {sort_ranges().path(1), sort_ranges().path(2)}, all);
     EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {2, 1}}));
 }
 
@@ -83,7 +101,7 @@ TEST(Stages, RulesAreParsed) {
     EXPECT_EQ(StageBy::parse("").rule, Rule::automatic);
     EXPECT_EQ(StageBy::parse("kernel").rule, Rule::kernel);
     EXPECT_EQ(StageBy::parse("every=2^3").every, 8U);
-    for (const char* wrong : {"every=0", "every=", "every=2^40", "kernels", "regex=("})
+    for (const char* wrong : {"every=0", "every=", "every=2^40", "kernels", "regex=(", "regex="})
         EXPECT_THROW(StageBy::parse(wrong), Error) << wrong;
 }
 }  // namespace

@@ -21,13 +21,19 @@ class RecordOnGpu : public ::testing::Test {
     /// The one case of the program, and how it ended.
     CaseRecord record(std::vector<std::string> words, StageBy by = {}) {
         words.insert(words.begin(), SORTSCOPE_RECORDED_PROGRAM);
-        const auto run = run_program(words, find_injection_library());
+        const Declared declared{.name = "program", .stage_by = by};
+        const auto run = run_program(words, find_injection_library(), declared.filter);
+        const auto counted = count_program(words, find_injection_library(), declared.filter, "sass");
         end_ = run.end;
         losses_.clear();
         for (const auto& process : run.processes)
             losses_.insert(losses_.end(), process.losses.begin(), process.losses.end());
-        auto cases = make_cases({.name = "program", .axes = {}, .work = {}, .stage_by = by}, {run}, gpus_);
-        return cases.empty() ? CaseRecord{} : cases[0];
+        const std::vector runs{run};
+        auto cases = make_cases(declared, runs, gpus_, &counted);
+        if (cases.empty()) return {};
+        auto& [record, launches] = cases[0];
+        launches([&, &record = record](const LaunchRecord& launch) { record.launches.push_back(launch); });
+        return std::move(record);
     }
 
     std::vector<Device> gpus_;
@@ -69,6 +75,29 @@ TEST_F(RecordOnGpu, ThreadsAndStreamsAreAllSeen) {
     EXPECT_EQ(streams.size(), 4U);
 }
 
+TEST_F(RecordOnGpu, LaunchesAreCounted) {
+    for (const auto& launch : this->record({"streams", "150"}).launches) {
+        const auto value = [&](CounterId id) {
+            for (const auto& counter : launch.counters)
+                if (counter.id == id) return counter.value;
+            return int64_t{-1};
+        };
+        EXPECT_EQ(value(CounterId::gld_requests), 32768);
+        EXPECT_EQ(value(CounterId::gst_sectors), 131072);
+    }
+    for (const auto& launch : this->record({"crash", "50"}).launches)
+        EXPECT_FALSE(launch.counters.empty()) << launch.index;
+}
+
+TEST_F(RecordOnGpu, HostileRangesHarmNoLaunch) {
+    const auto record = this->record({"hostile"});
+    ASSERT_EQ(record.launches.size(), 3U);
+    EXPECT_EQ(record.launches[0].stage.stage, 0);
+    EXPECT_EQ(record.launches[1].stage.stage, 1);
+    EXPECT_EQ(record.launches[2].stage.stage, 2);
+    for (const auto& launch : record.launches) EXPECT_FALSE(launch.counters.empty());
+}
+
 TEST_F(RecordOnGpu, NodesOfAGraphAreLaunches) {
     const auto record = this->record({"graph", "3"});
     EXPECT_EQ(record.launches.size(), 15U);
@@ -86,7 +115,7 @@ TEST_F(RecordOnGpu, ACrashAndASuddenExitKeepTheirLaunches) {
 }
 
 TEST_F(RecordOnGpu, ManyLaunchesAreAllSeen) {
-    EXPECT_EQ(record({"launches", "100000"}, {StageBy::Rule::every, 1000}).launches.size(), 100'000U);
+    EXPECT_EQ(record({"launches", "100000"}, {StageBy::Rule::every, 1000, {}}).launches.size(), 100'000U);
     EXPECT_THAT(losses_, ::testing::IsEmpty());
 }
 

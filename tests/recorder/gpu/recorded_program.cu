@@ -1,6 +1,7 @@
-// A CUDA program that knows nothing of SortScope: sort | streams | graph | crash | quick | nothing, then a
-// number.
+// A CUDA program that knows nothing of SortScope: sort | streams | graph | b2 | launches | crash | quick |
+// idle | nothing, then a number.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -11,6 +12,9 @@
 #include <nvtx3/nvToolsExt.h>
 #include <unistd.h>
 #include <cub/device/device_radix_sort.cuh>
+
+// Kernels in plain CUDA.
+#include "../../kernels/cuda/hand_written.cu"
 
 namespace {
 void check(cudaError_t code) {
@@ -95,6 +99,46 @@ void graph(int times) {
     nvtxRangePop();
     check(cudaStreamSynchronize(stream));
 }
+/// Unbalanced ranges, 100,000 nested ones, and a name of 1 MB; a launch after each.
+void hostile() {
+    unsigned* keys = make_keys();
+    nvtxRangePop();
+    launch(keys);
+    for (int i = 0; i < 100'000; ++i) nvtxRangePushA("level");
+    launch(keys);
+    for (int i = 0; i < 150'000; ++i) nvtxRangePop();
+    nvtxRangePushA(std::string(1 << 20, 'n').c_str());
+    launch(keys);
+    check(cudaDeviceSynchronize());
+}
+
+/// Twice bitonic sort B2 of 2^log keys, in ranges "first" and "sort"; prints the second's time by events.
+void b2(int log) {
+    const unsigned n = 1U << unsigned(log);
+    unsigned* keys = nullptr;
+    check(cudaMalloc(&keys, n * sizeof *keys));
+    cudaEvent_t from{}, to{};
+    check(cudaEventCreate(&from));
+    check(cudaEventCreate(&to));
+    for (const char* name : {"first", "sort"}) {
+        fill<<<n / 256, 256>>>(keys, n);
+        check(cudaDeviceSynchronize());
+        nvtxRangePushA(name);
+        check(cudaEventRecord(from));
+        for (unsigned dir = 2; dir <= n && dir != 0; dir *= 2)
+            for (unsigned inc = dir / 2; inc > 0; inc /= 2)
+                hand_written::bitonic_b2<<<n / 512, 256>>>(keys, inc, dir);
+        check(cudaEventRecord(to));
+        nvtxRangePop();
+        check(cudaDeviceSynchronize());
+    }
+    float ms = 0;
+    check(cudaEventElapsedTime(&ms, from, to));
+    std::vector<unsigned> sorted(n);
+    check(cudaMemcpy(sorted.data(), keys, n * sizeof(unsigned), cudaMemcpyDeviceToHost));
+    std::printf("sorted %d, events %.3f us\n", int(std::is_sorted(sorted.begin(), sorted.end())),
+                1e3 * double(ms));
+}
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -102,11 +146,19 @@ int main(int argc, char** argv) {
     const int number = argc > 2 ? std::atoi(argv[2]) : 10;
     if (what == "sort") sort();
     if (what == "streams") streams(number);
+    if (what == "hostile") hostile();
     if (what == "graph") graph(number);
+    if (what == "b2") b2(number);
+    if (what == "idle") check(cudaFree(nullptr));
     if (what == "launches" || what == "crash" || what == "quick") {
         unsigned* keys = make_keys();
+        check(cudaDeviceSynchronize());
+        const auto begin = std::chrono::steady_clock::now();
         for (int i = 0; i < number; ++i) launch(keys);
         check(cudaDeviceSynchronize());
+        const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - begin;
+        std::printf("loop %.3f us a launch\n", us.count() / std::max(number, 1));
+        std::fflush(stdout);
         if (what == "crash") std::abort();
         if (what == "quick") ::_exit(5);
     }

@@ -1,0 +1,277 @@
+#include "recorder/inject/counting.hpp"
+
+#include <signal.h>
+
+#include <array>
+#include <chrono>
+#include <utility>
+
+namespace sortscope::recorder::inject {
+namespace {
+constexpr std::array launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+                              CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+                              CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+                              CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
+                              CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
+                              CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
+                              CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
+                              CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
+/// Grid, block and stream of a call; nothing if it is no launch.
+struct Shape {
+    Dim3 grid, block;
+    CUstream stream = nullptr;
+    bool graph = false;
+};
+std::optional<Shape> shape_of(CUpti_CallbackId id, const void* parameters) {
+    const auto of_kernel = [](const auto& p) {
+        return Shape{
+            {p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ}, p.hStream};
+    };
+    const auto on_thread = [](Shape shape) {
+        if (shape.stream == nullptr) shape.stream = CU_STREAM_PER_THREAD;
+        return shape;
+    };
+    const auto as = [parameters]<class T>(T*) -> const T& { return *static_cast<const T*>(parameters); };
+    switch (id) {
+        case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
+            return of_kernel(as(static_cast<cuLaunchKernel_params*>(nullptr)));
+        case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
+            return on_thread(of_kernel(as(static_cast<cuLaunchKernel_ptsz_params*>(nullptr))));
+        case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
+            return of_kernel(*as(static_cast<cuLaunchKernelEx_params*>(nullptr)).config);
+        case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz:
+            return on_thread(of_kernel(*as(static_cast<cuLaunchKernelEx_ptsz_params*>(nullptr)).config));
+        case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
+            return of_kernel(as(static_cast<cuLaunchCooperativeKernel_params*>(nullptr)));
+        case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
+            return on_thread(of_kernel(as(static_cast<cuLaunchCooperativeKernel_ptsz_params*>(nullptr))));
+        case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
+            return Shape{.stream = as(static_cast<cuGraphLaunch_params*>(nullptr)).hStream, .graph = true};
+        case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
+            return on_thread(
+                {.stream = as(static_cast<cuGraphLaunch_ptsz_params*>(nullptr)).hStream, .graph = true});
+        default:
+            return std::nullopt;
+    }
+}
+
+/// A launch into a stream that captures runs nothing.
+bool is_capturing(CUstream stream) {
+    static const auto ask =
+        driver_function<CUresult(CUstream, CUstreamCaptureStatus*)>("cuStreamIsCapturing");
+    auto status = CU_STREAM_CAPTURE_STATUS_NONE;
+    return ask != nullptr &&
+           (ask(stream, &status) != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_NONE);
+}
+
+/// Until its end, this thread may wait for the GPU while another captures, and starts no thread that takes
+/// the program's signals.
+class OwnWork {
+ public:
+    OwnWork() {
+        if (exchange() != nullptr) exchange()(&mode_);
+        sigset_t all;
+        sigfillset(&all);
+        ::pthread_sigmask(SIG_SETMASK, &all, &signals_);
+    }
+    ~OwnWork() {
+        ::pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
+        if (exchange() != nullptr) exchange()(&mode_);
+    }
+    OwnWork(const OwnWork&) = delete;
+    OwnWork& operator=(const OwnWork&) = delete;
+
+ private:
+    using Exchange = CUresult(CUstreamCaptureMode*);
+    static Exchange* exchange() {
+        static auto* const function = driver_function<Exchange>("cuThreadExchangeStreamCaptureMode");
+        return function;
+    }
+    CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;
+    sigset_t signals_{};
+};
+
+/// This thread holds LaunchCounting::launching_.
+thread_local bool in_launch = false;
+/// This thread runs calls of ours, which are no launches of the program's.
+thread_local bool own_calls = false;
+}  // namespace
+
+LaunchCounting::LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request)
+    : api_(std::move(api)), spool_(spool), request_(std::move(request)) {}
+
+void LaunchCounting::start() {
+    CUpti_SubscriberHandle subscriber{};
+    SORTSCOPE_CALL(*api_, cuptiSubscribe, &subscriber, on_callback, this);
+    const auto enable = [&](CUpti_CallbackDomain domain, auto id) {
+        SORTSCOPE_CALL(*api_, cuptiEnableCallback, 1, subscriber, domain, CUpti_CallbackId(id));
+    };
+    for (const auto id : launches) enable(CUPTI_CB_DOMAIN_DRIVER_API, id);
+    enable(CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+}
+
+void LaunchCounting::on_callback(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                                 const void* data) {
+    if (own_calls) return;
+    auto& counting = *static_cast<LaunchCounting*>(self);
+    if (domain == CUPTI_CB_DOMAIN_RESOURCE)
+        counting.end(static_cast<const CUpti_ResourceData*>(data)->context);
+    else
+        counting.on_call(id, *static_cast<const CUpti_CallbackData*>(data));
+}
+
+void LaunchCounting::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+    const bool exit = call.callbackSite == CUPTI_API_EXIT;
+    const auto shape = shape_of(id, call.functionParams);
+    if (!shape) return;
+    if (exit) {
+        const auto* result = static_cast<const CUresult*>(call.functionReturnValue);
+        if (in_launch) leave(call.context, result == nullptr || *result == CUDA_SUCCESS);
+        return;
+    }
+    if (in_launch || call.context == nullptr || is_capturing(shape->stream)) return;
+    // CUPTI counts a graph as a whole: one range, which no kernel has.
+    enter({.symbol = shape->graph ? 0 : spool_.symbol(call.symbolName),
+           .path = current_path(),
+           .grid = shape->grid,
+           .block = shape->block},
+          call.context);
+}
+
+LaunchCounting::Context& LaunchCounting::context_of(CUcontext handle) {
+    const auto [at, added] = contexts_.try_emplace(handle);
+    auto& context = at->second;
+    if (!added) return context;
+    static const auto device_of = driver_function<CUresult(CUdevice*)>("cuCtxGetDevice");
+    CUdevice device = 0;
+    if (device_of != nullptr && device_of(&device) == CUDA_SUCCESS) context.gpu = uint32_t(device);
+    describe_gpu(context.gpu);
+    try {
+        context.profiler = std::make_unique<cupti::RangeProfiler>(api_, handle, int(context.gpu));
+        context.plan =
+            cupti::one_configuration(cupti::plan_passes(request_, questions_to(context.profiler->chip())));
+        context.profiler->enable();
+        context.chunk = context.profiler->chunk(context.plan->metrics, size_t{1} << 20);
+        if (!std::exchange(listed_, true)) {
+            CounterList list;
+            for (const auto& group : context.plan->groups) {
+                for (const auto& set : group.sets) list.sets += (list.sets.empty() ? "" : ",") + set;
+                for (const auto& counter : group.counters)
+                    list.counters.append((list.counters.empty() ? "" : ",")).append(counter.row->id);
+            }
+            spool_.add(list);
+        }
+    } catch (const Error& error) {
+        give_up(context, error.what());
+    }
+    return context;
+}
+
+void LaunchCounting::give_up(Context& context, const std::string& why) {
+    spool_.lose("Launches were not counted to the end. " + why);
+    context.profiler.reset();
+}
+
+void LaunchCounting::begin_pass(Context& context) {
+    context.profiler->configure(context.plan->metrics, context.chunk);
+    if (context.profiler->passes() != 1)
+        throw Error(ErrorKind::environment,
+                    "This GPU needs several passes for them, but a program runs once for each pass.");
+    context.profiler->begin_pass();
+}
+
+void LaunchCounting::enter(CountedLaunch launch, CUcontext handle) {
+    launching_.lock();  // until the call ends: ranges come in order of calls
+    in_launch = true;
+    own_calls = true;
+    const OwnWork own;
+    auto& context = context_of(handle);
+    launch.gpu = context.gpu;
+    try {
+        if (context.profiler != nullptr) {
+            if (context.pending.size() == context.chunk) finish_pass(context);
+            if (context.profiler != nullptr && context.pending.empty()) begin_pass(context);
+        }
+    } catch (const Error& error) {
+        give_up(context, error.what());
+    }
+    // Kept without a profiler, too: each launch has its place in the order.
+    context.pending.push_back(std::move(launch));
+    own_calls = false;
+}
+
+void LaunchCounting::leave(CUcontext handle, bool launched) {
+    own_calls = true;
+    {
+        const OwnWork own;
+        auto& context = contexts_[handle];
+        if (!launched && !context.pending.empty()) context.pending.pop_back();
+        if (context.profiler == nullptr) finish_pass(context);
+    }
+    own_calls = false;
+    in_launch = false;
+    launching_.unlock();
+}
+
+void LaunchCounting::finish_pass(Context& context) {
+    std::vector<std::vector<double>> rows;
+    if (context.profiler != nullptr && !context.pending.empty()) {
+        try {
+            context.profiler->end_pass();
+            rows = context.profiler->decode(context.pending.size());
+        } catch (const Error& error) {
+            rows.clear();
+            give_up(context, error.what());
+        }
+    }
+    send(context, rows);
+    context.pending.clear();
+}
+
+void LaunchCounting::send(Context& context, const std::vector<std::vector<double>>& rows) {
+    for (size_t i = 0; i < context.pending.size(); ++i) {
+        auto& event = context.pending[i];
+        if (event.symbol == 0) continue;
+        if (i < rows.size())
+            for (const auto& group : context.plan->groups)
+                for (const auto& counter : group.counters) {
+                    const int64_t value =
+                        cupti::value_of(counter, rows[i]).value_or(CountedLaunch::not_counted);
+                    event.values.append(reinterpret_cast<const char*>(&value), sizeof value);
+                }
+        spool_.add(event);
+    }
+}
+
+void LaunchCounting::end(CUcontext handle) {
+    if (in_launch) return;
+    const std::lock_guard lock(launching_);
+    const auto at = contexts_.find(handle);
+    if (at == contexts_.end()) return;
+    own_calls = true;
+    {
+        const OwnWork own;
+        finish_pass(at->second);
+    }
+    contexts_.erase(at);
+    own_calls = false;
+}
+
+void LaunchCounting::finish() {
+    const std::unique_lock lock(launching_, std::chrono::seconds(1));
+    if (!lock.owns_lock())
+        return spool_.lose("Launches were not counted to the end: the program hung in one.");
+    const auto push = driver_function<CUresult(CUcontext)>("cuCtxPushCurrent_v2");
+    const auto pop = driver_function<CUresult(CUcontext*)>("cuCtxPopCurrent_v2");
+    if (push == nullptr || pop == nullptr) return;
+    own_calls = true;
+    for (auto& [handle, context] : contexts_) {
+        if (push(handle) != CUDA_SUCCESS) continue;
+        finish_pass(context);
+        context.profiler.reset();
+        CUcontext popped{};
+        pop(&popped);
+    }
+    own_calls = false;
+}
+}
