@@ -21,7 +21,7 @@ struct RecordOptions {
 };
 
 /// The file numbers launches in 32 bits; each takes 1 KB of memory at most.
-constexpr uint64_t most_launches = 100'000'000;
+constexpr uint64_t most_recorded = 100'000'000;
 
 /// "size=2^20": like `n`, the axis of built-in sorts.
 void add_axis(const std::string& text, Axes& axes) {
@@ -57,8 +57,8 @@ recorder::Declared declared_of(const RecordOptions& options, const std::vector<s
     filter.repeat_by = options.repeat_by;
     filter.skip = value_of("--skip", [&] { return parse_count(options.skip); });
     filter.most = value_of("--max-launches", [&] { return parse_count(options.most); });
-    if (filter.most < 1 || filter.most > most_launches || filter.skip > most_launches)
-        wrong_request("--max-launches is from 1 to {}, --skip at most that.", most_launches);
+    if (filter.most < 1 || filter.most > most_recorded || filter.skip > most_recorded)
+        wrong_request("--max-launches is from 1 to {}, --skip at most that.", most_recorded);
     if (!options.items.empty()) {
         Work work{.items = value_of("--items", [&] { return parse_count(options.items); })};
         if (!options.bytes.empty())

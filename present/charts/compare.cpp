@@ -181,12 +181,12 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
 Chart sectors_comparison_chart(std::span<const PairDifference> pairs, const std::string& base,
                                const std::string& other) {
     const auto& sectors = metric("global_sectors");
-    struct Row {
+    struct Sectors {
         const PairDifference* of;
         MetricValue base, other;
         double ratio;
     };
-    std::vector<Row> rows;
+    std::vector<Sectors> rows;
     for (const auto& one : pairs) {
         const auto value = [&](const LaunchSums& sums, const analyzer::Compared& of) {
             return evaluate(sectors, analyzer::metric_input(sums, of.record->bytes()));
@@ -199,7 +199,7 @@ Chart sectors_comparison_chart(std::span<const PairDifference> pairs, const std:
     Chart chart{.title = fmt::format("Sectors of {} over those of {}", other, base),
                 .empty_text = counters_alone};
     if (rows.empty()) return chart;
-    std::ranges::stable_sort(rows, std::greater{}, &Row::ratio);
+    std::ranges::stable_sort(rows, std::greater{}, &Sectors::ratio);
     std::vector<Condition> conditions;
     std::set<Provenance> sources;
     for (const auto& row : rows) {
