@@ -107,7 +107,8 @@ TEST_F(FigureViews, ACurveUnderAnotherIsNamed) {
 
 TEST_F(FigureViews, NamedRowsAreConnectedWhereMarksAreHollow) {
     figure.kind = Kind::bars;
-    for (const auto& one : figure_charts(made)[0].chart.series) EXPECT_EQ(one.kind, Series::Kind::line);
+    const auto charts = figure_charts(made);
+    for (const auto& one : charts[0].chart.series) EXPECT_EQ(one.kind, Series::Kind::line);
     made.published.columns.clear();
     EXPECT_EQ(figure_charts(made)[0].chart.series[0].kind, Series::Kind::points);
 }

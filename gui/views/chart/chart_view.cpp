@@ -194,7 +194,7 @@ ChartView::ChartView() : pages_(new QStackedLayout(this)) {
         ground->setBackgroundRole(QPalette::Base);
     }
     pages_->addWidget(empty);
-    pages_->addWidget(column_of({caption_, plot_, minimap_}));
+    pages_->addWidget(column_of({caption_, plot_, minimap_}, 1));
     build_plot();
     refresh_theme();
     show_message(tr("Choose a case on the left."));
