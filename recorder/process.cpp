@@ -90,7 +90,7 @@ struct Connection {
     Descriptor descriptor;
     EventReader reader;
     ProcessEvents events;
-    bool open = true;
+    bool open = true, garbled = false;
 
     void read() {
         std::array<char, 1 << 16> bytes;
@@ -100,11 +100,12 @@ struct Connection {
             open = false;
             return;
         }
+        if (garbled) return;  // read on all the same: the program must not wait for us
         try {
             reader.add({bytes.data(), size_t(count)}, [&](Event&& event) { events.add(std::move(event)); });
         } catch (const Error& error) {
             events.losses.push_back(error.what());
-            open = false;
+            garbled = true;
         }
     }
 };
