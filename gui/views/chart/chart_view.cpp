@@ -930,11 +930,11 @@ void ChartView::place_legend(bool beside) {
     if (beside) {
         above->take(legend);
         beside_ = new QCPLayoutGrid;
+        layout->addElement(plot_row, 1, beside_);  // before it has parts: they need the plot
         beside_->setMargins(QMargins(0, margin_beside, 8, 0));
         beside_->addElement(0, 0, legend);
         beside_->addElement(1, 0, new QCPLayoutElement);
         beside_->setRowStretchFactor(0, 0.001);
-        layout->addElement(plot_row, 1, beside_);
         layout->setColumnStretchFactor(1, 0.001);
     } else {
         beside_->take(legend);
