@@ -1,11 +1,11 @@
 #include "cli/commands/collect_ranks.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <filesystem>
 
-#include <fmt/core.h>
 #include "collector/sweep_case.hpp"
-
 #include "core/printable.hpp"
 #include "core/times.hpp"
 #include "db/merge/merge.hpp"
@@ -15,7 +15,14 @@
 namespace sortscope::cli {
 namespace {
 constexpr std::chrono::minutes longest_merge{30};  ///< of another rank, before this one gives up
+
+/// Its last run has an end: it is not collecting, and was not killed.
+bool has_finished(const std::filesystem::path& file) {
+    if (!std::filesystem::exists(file)) return false;
+    const auto runs = db::Reader(file).runs();
+    return !runs.empty() && !runs.back().ended_utc.empty();
 }
+}  // namespace
 
 std::vector<CaseRecord> known_cases(const std::string& path) {
     if (!std::filesystem::exists(path)) return {};
@@ -63,8 +70,7 @@ void StagedFile::deliver() const {
 
 std::string merge_ranks(const std::string& output, uint32_t ranks) {
     for (uint32_t index = 0; index < ranks; ++index) {
-        const auto file = collector::file_of_rank(output, {index, ranks});
-        if (!std::filesystem::exists(file) || db::Reader(file).runs().back().ended_utc.empty())
+        if (!has_finished(collector::file_of_rank(output, {index, ranks})))
             return fmt::format("Rank {} has not finished: the last rank to finish merges all into {}.\n",
                                index, output);
     }

@@ -138,9 +138,7 @@ std::string store(db::Writer& writer, const std::string& file, RunRecord run,
     uint64_t launches = 0;
     for (const auto& each : cases) {
         launches += each.record.launch_count;
-        auto record = each.record;
-        each.launches([&](const LaunchRecord& launch) { record.launches.push_back(launch); });
-        writer.write_case(id, record);
+        writer.write_case(id, each.record, each.launches);
     }
     writer.finish_run(id, run);
     return fmt::format("Recorded {}{} of {}. 'sortscope report {}' shows them.", plural(launches, "launch"),

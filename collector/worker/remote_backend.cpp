@@ -10,6 +10,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds start_limit = std::chrono::minutes(2);  ///< driver and kernels load
 constexpr std::chrono::milliseconds question_limit = std::chrono::minutes(1);
+
 std::string file_of(const Variant& variant) { return variant.plugin ? variant.plugin->path : ""; }
 
 /// In a row.

@@ -92,6 +92,19 @@ CaseId Writer::write_case(RunId run, const CaseRecord& record) {
     return id;
 }
 
+CaseId Writer::write_case(RunId run, const CaseRecord& record,
+                          const std::function<void(const EachLaunch&)>& launches) {
+    CaseId id{};
+    impl_->transact(fmt::format("Storing the case of '{}' failed", condition_of(record).label({"device"})),
+                    [&] {
+                        id = impl_->cases->begin(run, record);
+                        auto& writer = impl_->cases->launches();
+                        launches([&](const LaunchRecord& launch) { writer.add(launch); });
+                        writer.finish(record.passes);
+                    });
+    return id;
+}
+
 void Writer::add_round(CaseId id, std::span<const TrialRecord> trials,
                        const std::vector<TimeSummary>& summaries, std::span<const Note> notes,
                        const std::string& unverified) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -31,6 +32,11 @@ class Writer {
     /// any order. Throws Error(data) if it cannot be stored; Error(internal) if indices of launches have a
     /// gap or repeat, or if a counter or site occurs twice with one provenance.
     CaseId write_case(RunId run, const CaseRecord& record);
+    /// Likewise, for a case too large for memory: `launches` calls its argument for each launch, in order.
+    /// record.launch_count is their number.
+    using EachLaunch = std::function<void(const LaunchRecord&)>;
+    CaseId write_case(RunId run, const CaseRecord& record,
+                      const std::function<void(const EachLaunch&)>& launches);
     /// Adds a later round to a stored case, or nothing of it: appends trials and notes, and replaces the
     /// summaries of times by those of all rounds, one a mode. If the case has a time, one must be of its
     /// time_mode. A text in `unverified` makes the case unverified, with that message. Throws Error(internal)

@@ -142,16 +142,23 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
                           HasSubstr("  - Predicted for Old GPU: does not hold. The document measured")));
 }
 
-TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
-    const auto figure =
+class FigureNetworks : public ::testing::Test {
+ protected:
+    FigureNetworks() {
+        made.figure = &figure;
+        made.network.emplace();
+        made.network->n = 4;
+    }
+
+    const Figure figure =
         parse_figures(
             R"({"source": "Mine", "figures": [{"id": "mine-2", "title": "Network", "kind": "network", "query": {"variant": "a", "n": "4"}}]})",
             "mine.json")
             .front();
     Reproduction made;
-    made.figure = &figure;
-    made.network.emplace();
-    made.network->n = 4;
+};
+
+TEST_F(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
     made.network->columns = {{{1, 1, "CMP 0"}, {{0, 1, false}, {2, 3, true}}, {}},
                              {{1, 2, "SHUFFLE 4"}, {}, {0, 2, 1, 3}},
                              {{2, 1, "CMP 1"}, {{0, 1, false}, {2, 3, false}}, {}}};
@@ -166,16 +173,7 @@ TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
     EXPECT_EQ(figure_table(made).rows.size(), 3U);
 }
 
-TEST(FigureNetworks, ALaunchOfSeveralColumnsIsNamedAtEach) {
-    const auto figure =
-        parse_figures(
-            R"({"source": "Mine", "figures": [{"id": "mine-2", "title": "Network", "kind": "network", "query": {"variant": "a", "n": "4"}}]})",
-            "mine.json")
-            .front();
-    Reproduction made;
-    made.figure = &figure;
-    made.network.emplace();
-    made.network->n = 4;
+TEST_F(FigureNetworks, ALaunchOfSeveralColumnsIsNamedAtEach) {
     made.network->columns = {{{1, 1, "P=2 mirror"}, {{0, 1, false}, {2, 3, false}}, {}},
                              {{2, 1, "P=4 mirror"}, {{0, 3, false}, {1, 2, false}}, {}},
                              {{2, 2, "P=2"}, {{0, 1, false}, {2, 3, false}}, {}}};

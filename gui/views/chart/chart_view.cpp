@@ -992,7 +992,7 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
     plot_->setCursor(at ? Qt::PointingHandCursor : Qt::ArrowCursor);
     const bool read = has_lines() && !has_slots() && plot_->axisRect()->rect().contains(position.toPoint());
     if (const auto hint = at ? chart().hint(at->series, at->point) : std::string(); !hint.empty()) {
-        read&& has_lanes() ? show_readout(position) : hide_readout();
+        show_readout_if(read && has_lanes(), position);
         return QToolTip::showText(global, typeset(hint), plot_);
     }
     QToolTip::hideText();
@@ -1005,11 +1005,12 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
             global,
             typeset(chart().series[*named].name) + tr("\nClick: hide or show. Ctrl+click: show only this."),
             plot_);
-    read ? show_readout(position) : hide_readout();
+    show_readout_if(read, position);
 }
 
 /// Every curve's value at the nearest point of any curve.
-void ChartView::show_readout(const QPointF& position) {
+void ChartView::show_readout_if(bool shown, const QPointF& position) {
+    if (!shown) return hide_readout();
     const double wanted = key_axis()->pixelToCoord(position.x());
     const bool lanes = chart().y.scale == Scale::categories;  // their height is no value: hints have it
     double best = std::numeric_limits<double>::infinity(), at = 0;

@@ -146,7 +146,7 @@ class ChartView : public QWidget {
     void choose(const Hit& at);
     void move_row(int row);
     bool press_key(const QKeyEvent& key);
-    void show_readout(const QPointF& position);
+    void show_readout_if(bool shown, const QPointF& position);
     void hide_readout();
 
     QStackedLayout* pages_;
