@@ -20,7 +20,7 @@ struct RecordOptions {
     bool time_only = false, anyway = false, quiet = false;
 };
 
-/// The file numbers launches in 32 bits; each takes 1 KB of memory at most.
+/// The file numbers launches in 32 bits.
 constexpr uint64_t most_recorded = 100'000'000;
 
 /// "size=2^20": like `n`, the axis of built-in sorts.
