@@ -94,11 +94,13 @@ TEST_F(Store, AFullDiskAfterAChangeDoesNotAskForItAgain) {
 
 TEST_F(Store, SignalsEndEveryCommandAlike) {
     ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
-    // A pipe that nobody reads holds the command until the signal comes.
+    // A pipe that nobody reads holds the command, once it takes signals, until the signal comes.
+    const std::string wait =
+        " & until grep -q 'SigCgt:.*[4-7c-f]...$' /proc/$!/status; do sleep 0.1; done; sleep 0.2; ";
     for (const char* command : {"export sortscope.db --csv -o pipe", "verify sortscope.db -o pipe",
                                 "annotate sortscope.db -o pipe"})
         for (const char* signal : {"TERM", "HUP"})
-            folder.ends(std::string(command) + " & sleep 0.2; kill -" + signal + " $!; wait $!", 130);
+            folder.ends(command + wait + "kill -" + signal + " $!; wait $!", 130);
     EXPECT_THAT(folder.half_written(), IsEmpty());
 }
 
