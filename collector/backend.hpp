@@ -103,7 +103,7 @@ class Backend {
     virtual CaseRecord planned(const Variant& variant, const CaseSpec& spec,
                                const BackendOptions& options) const = 0;
     /// Prepares for the first case of each process and of each selection of counters. Starts processes
-    /// together, lets profilers learn what needs no GPU, and enables nothing that disturbs times.
+    /// together and schedules counters, which needs no GPU. Enables nothing that disturbs times.
     virtual void get_ready(std::span<const BackendOptions> /*first_cases*/, const CaseWatch&) {}
     /// Appends to the record of a case that was not refused. Launches that differ from those recorded lose
     /// the phase, with a note. An exception becomes the record's status and message.

@@ -27,7 +27,7 @@ struct TuneRound {
 struct TuneResult {
     std::vector<TuneRound> rounds;
     std::optional<size_t> best;                       ///< nothing if no candidate could be measured
-    std::optional<size_t> next;                       ///< the second of the last round that had two
+    std::optional<size_t> next;                       ///< the next best; nothing if no other was measured
     std::vector<std::optional<TimeEstimate>> latest;  ///< of each candidate, in its last round
     std::optional<RatioEstimate> margin;              ///< next / best
     std::optional<Verdict> verdict;                   ///< of the margin

@@ -33,7 +33,7 @@ struct Reproduction {
     Grid measured;
     std::vector<Grid> predicted;  ///< those of Figure::predicted with a value
     std::vector<std::string> predicted_devices;
-    Grid published;  ///< columns with an overlay, by the same names
+    Grid published;  ///< their values, in columns named as in `measured`
     std::optional<Network> network;
     std::vector<TimelineSpan> timeline;
     std::vector<Judgement> judgements;

@@ -19,7 +19,7 @@ struct ChangePoint {
     RatioEstimate ratio;                        ///< of that run to all since the change before
     Verdict verdict{};                          ///< slower or faster
     bool confirmed = false;                     ///< the next run has the same verdict
-    Verdict last{};                             ///< of the last run against the same runs
+    Verdict last{};                             ///< of the newest run to the runs before this one
     std::vector<RecordingDifference> causes{};  ///< between this run and the one before
     bool holds() const { return last == verdict; }
 };

@@ -165,7 +165,7 @@ void PmSampler::configure(const std::vector<std::string>& metrics, int64_t inter
         if (samples > capacity_) make_counter_data(samples);
         return;
     }
-    // Like the range profiler's destructor.
+    // Enable again for each configuration, as RangeProfiler::configure() does.
     if (interval_ns_ != 0) disable();
     if (object_ == nullptr) enable();
     config_ = chip_->schedule(metrics);

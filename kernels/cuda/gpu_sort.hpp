@@ -85,8 +85,8 @@ class GpuSort {
     DeviceMemory input_;
 };
 
-/// Sorts on the current device a case that refusal() accepted. Throws Error(unsupported) if GPU memory is too
-/// small (with both sizes) or a block needs more shared memory than the device has.
+/// Makes the sort of a case that refusal() accepted, on the current device. Throws Error(unsupported) if GPU
+/// memory is too small or a block needs more shared memory than the device has.
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
                                        const LaunchConfig& config, const KernelTable& kernels,
                                        cudaStream_t stream);

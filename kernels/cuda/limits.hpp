@@ -19,7 +19,7 @@ class GraphClock;
 ///   shared_bandwidth        bytes/s: 16-byte loads of shared memory without bank conflicts
 ///   integer_add_throughput  operations/s: 32-bit additions, eight independent chains a thread
 ///   compare_throughput      operations/s: 32-bit minima and maxima, as in compare-exchanges
-/// Takes some tens of ms on a large GPU. Checks `stopped` between limits and then returns those measured.
+/// Takes some tens of ms on a large GPU. Once `stopped` returns true, returns those measured so far.
 /// Throws Error(unsupported) if memory is too small, Error(environment) if a call fails.
 std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped);
 

@@ -270,11 +270,11 @@ static std::string example_text(const AdviceExample& one) {
     constexpr std::string_view bytes = "bytes ";
     const bool of_bytes = one.words.starts_with(bytes);
     const auto amount = [&](double value) { return of_bytes ? format_bytes(value) : figure_text(value); };
-    const auto ratio = one.found > 0 ? fmt::format(", {}x fewer", format_fixed(one.own / one.found, 1)) : "";
-    const auto steps = one.steps > 0 ? fmt::format("; {} steps a launch instead of {}",
+    const auto ratio = one.found > 0 ? fmt::format(" ({}x fewer)", format_fixed(one.own / one.found, 1)) : "";
+    const auto steps = one.steps > 0 ? fmt::format(", {} steps a launch instead of {}",
                                                    format_fixed(one.steps, 1), format_fixed(one.own_steps, 1))
                                      : "";
-    return fmt::format("{} (case {}) does: {} {} instead of {}{}{}; it sorts in {} instead of {}.", one.label,
+    return fmt::format("Example: {} (case {}): {} {} instead of {}{}{}, {} instead of {}.", one.label,
                        int64_t(one.id), amount(one.found), one.words.substr(of_bytes ? bytes.size() : 0),
                        amount(one.own), ratio, steps, format_time_ns(one.ns), format_time_ns(one.own_ns));
 }

@@ -378,8 +378,9 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     add(older, ": a side has several cases of the condition; the newest is used.");
     std::ranges::move(device_notes(comparison), std::back_inserter(notes));
     add(settings,
-        ": a side has several parameter values or block sizes. Its fastest case is used, which favours it "
-        "slightly. --param and --block choose others.");
+        ": one side has several parameter values or block sizes. Its fastest case is used: a slight "
+        "advantage "
+        "for that side. --param and --block choose others.");
     if (!method) return notes;
     add(recordings.pairs,
         fmt::format(" of {} times from two recordings: the host drifts between them, so the interval is "

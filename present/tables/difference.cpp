@@ -86,13 +86,13 @@ std::string difference_sentence(const PairDifference& one) {
                                : fmt::format(" ({}{} together)", *kernels.difference_ns > 0 ? "+" : "-",
                                              format_time_ns(std::abs(*kernels.difference_ns))));
     const auto signed_part = [&](double ns, double part) {
-        return fmt::format("{}{} ({}", ns < 0 ? "-" : "+", format_time_ns(std::abs(ns)),
-                           format_percent(part));
+        return fmt::format("{}{} ({}{} of the difference)", ns < 0 ? "-" : "+", format_time_ns(std::abs(ns)),
+                           part < 0 ? "offsets " : "", format_percent(std::abs(part)));
     };
-    text += ". Kernels: " + signed_part(*kernels.difference_ns, *kernels.part) + " of the difference)";
+    text += ". Kernels: " + signed_part(*kernels.difference_ns, *kernels.part);
     const auto rest_ns = difference.rest_difference_ns();
     if (const auto rest = difference.part_of(rest_ns))
-        text += "; launch gaps and host: " + signed_part(*rest_ns, *rest) + ")";
+        text += "; launch gaps and host: " + signed_part(*rest_ns, *rest);
     const auto why = [](const StageDifference& of) {
         auto causes = differences_text(of.causes(), 3);
         const bool more = of.other.launches > of.base.launches;
@@ -101,14 +101,13 @@ std::string difference_sentence(const PairDifference& one) {
                    : causes;
     };
     if (const auto* stage = difference.most()) {
-        text += fmt::format(". Stage {} alone: {}", stage_text(*stage), format_percent(*stage->part));
+        text += fmt::format(". Stage {} has {} of it", stage_text(*stage), format_percent(*stage->part));
         if (stage->base.launches == 0)
             text += ", which the base does not have";
         else if (stage->other.launches == 0)
             text += ", which the other does not have";
         else
-            text +=
-                fmt::format(" ({})", why(*stage).empty() ? "no counter of both went that way" : why(*stage));
+            text += ": " + (why(*stage).empty() ? "no counter of both went that way" : why(*stage));
     } else if (difference.stages.empty()) {
         text += ". The sorts share no stages. All launches: ";
         text += why(kernels).empty() ? "no counter of both went that way" : why(kernels);

@@ -382,6 +382,7 @@ TEST_F(Tune, RefusesWithAWordAndAnExitCode) {
     folder.refuses(tune + "2^10 --first-trials 0", 2, "--first-trials");
     folder.refuses(tune + "1000 --block 3", 3, "No configuration of 'bitonic-c4' can run");
     folder.refuses("tune bitonic-c4 --from gone.db --size 2^10", 5, "gone.db");
+    folder.refuses(tune + "2^10 --run 1", 2, "--from");
 }
 }  // namespace
 }

@@ -203,6 +203,18 @@ TEST_F(Compare, KeysOfTwoTypesGetNoVerdict) {
     folder.refuses("compare keys.db --across key --fail-on slower", 2, "--fail-on");
 }
 
+TEST_F(Compare, ACpusTimeIsComparedWithAGpus) {
+    const auto compared = folder.json(
+        "compare '" SORTSCOPE_EXAMPLE
+        "' --across variant=bitonic-semi,cpu-quicksort --across device --across backend --across block "
+        "--key u32 --size 2^20")["comparisons"];
+    ASSERT_EQ(compared.size(), 1U);
+    ASSERT_EQ(compared[0]["pairs"].size(), 1U);
+    const auto& pair = compared[0]["pairs"][0];
+    holds(pair, R"({"/verdict": "slower", "/base/time_mode": "graph", "/other/time_mode": "host"})");
+    EXPECT_GT(pair["ratio"], 100);
+}
+
 TEST_F(Compare, ModesOfTheChosenCasesAreNamed) {
     auto all = cases(1);
     all.push_back(all.front());

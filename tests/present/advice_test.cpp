@@ -44,8 +44,8 @@ TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     shown.example = analyzer::AdviceExample{CaseId{7}, "twin ways=4", "launches", 42, 210, 1.3e5, 7e5, 5, 1};
     EXPECT_THAT(
         finding_remedy(shown),
-        testing::EndsWith("twin ways=4 (case 7) does: 42 launches instead of 210, 5.0x fewer; 5.0 steps a "
-                          "launch instead of 1.0; it sorts in 130.0 us instead of 700.0 us."));
+        testing::EndsWith("twin ways=4 (case 7): 42 launches instead of 210 (5.0x fewer), 5.0 steps a "
+                          "launch instead of 1.0, 130.0 us instead of 700.0 us."));
     EXPECT_THAT(
         finding_source(finding, std::vector<SourceText>{{"kernels/a.hpp",
                                                          std::string(13, '\n') + "\tc.load(data, i);\n"}}),

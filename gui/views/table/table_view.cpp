@@ -291,7 +291,7 @@ void TableView::keyPressEvent(QKeyEvent* event) {
 }
 
 void TableView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::RightButton) return;  // the menu is about another row than the chosen one
+    if (event->button() == Qt::RightButton) return;  // its menu is of its own row
     const auto index = indexAt(event->position().toPoint());
     const auto& rows = table_->rows();
     const bool draggable = event->button() == Qt::LeftButton && rows && rows->handle && index.isValid();
