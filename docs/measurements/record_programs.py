@@ -182,6 +182,13 @@ def wall(command, times=5):
     return statistics.median(run(command, may_fail=True)[1] for _ in range(times))
 
 
+def metrics_of_record(options, folder):
+    """The hardware metrics behind the counters that `record` takes."""
+    first, _, _ = record(options.sortscope, folder, [options.recorded, "launches", "1"])
+    known = {one["id"]: one for one in json.loads(run([options.sortscope, "metrics", "--json"])[0].stdout)}
+    return sorted({name for counter in counters_of(first[0]) if counter in known for name in known[counter]["hardware"]["names"].split(",")})
+
+
 def costs(options, folder):
     own, many = options.recorded, 20000
     into = ["-q", "-o", os.path.join(folder, "cost.db")]
@@ -196,10 +203,10 @@ def costs(options, folder):
     once = [wall([options.sortscope, "record", "--time-only", *into, "--", own, "launches", str(n)], 3) for n in (1, few)]
     print(f"counters: {1e3 * ((both[1] - once[1]) - (both[0] - once[0])) / (few - 1):.4f} ms a launch, {both[0] - once[0]:.3f} s to set up and run again")
     if not options.without_ncu:
-        metrics = sorted({names[1] for names in COMPARED.values()})
-        _, short = ncu([own, "launches", "20"], metrics)
-        _, long = ncu([own, "launches", "220"], metrics)
-        print(f"ncu: {1e3 * (long - short) / 200:.1f} ms a launch, {short:.2f} s for 20")
+        for what, metrics in (("five metrics", sorted({names[1] for names in COMPARED.values()})), ("the counters of record", metrics_of_record(options, folder))):
+            _, short = ncu([own, "launches", "20"], metrics)
+            _, long = ncu([own, "launches", "120"], metrics)
+            print(f"ncu, {what} ({len(metrics)} metrics): {1e3 * (long - short) / 100:.1f} ms a launch, {short:.2f} s for 20")
 
 
 def b2(options, folder):

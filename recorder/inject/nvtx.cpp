@@ -13,6 +13,9 @@
 
 namespace sortscope::recorder::inject {
 namespace {
+/// Launches in ranges nested deeper count to the range around them.
+constexpr size_t deepest = 1000;
+
 struct Pushed {
     const void* domain;
     uint32_t path;
@@ -76,7 +79,9 @@ std::string message_of(const nvtxEventAttributes_t* attributes) {
 int push(const void* domain, const std::string& name) {
     if (thread_ended) return NVTX_NO_PUSH_POP_TRACKING;
     note_ranges();
-    stack.ranges.push_back({domain, Spool::instance().path(current_path(), name)});
+    const auto around = current_path();
+    stack.ranges.push_back(
+        {domain, stack.ranges.size() < deepest ? Spool::instance().path(around, name) : around});
     return stack.depths[domain]++;
 }
 
