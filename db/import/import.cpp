@@ -15,7 +15,7 @@
 namespace sortscope::db {
 namespace {
 constexpr size_t most_cases = 200'000;
-constexpr size_t most_trials = 1U << 25U, most_trials_of_case = 1U << 22U;
+constexpr size_t most_trials = 1U << 23U, most_trials_of_case = 1U << 20U;
 constexpr size_t most_waiting_launches = 1U << 17U;
 
 class Import {
