@@ -54,7 +54,7 @@ const Palette& palette(bool dark) {
     static const Palette night =
         make(rgb(0x1f2124), rgb(0xe6e6e6),
              {rgb(0x6aa8f0), rgb(0xf5a04c), rgb(0x5fd0a0), rgb(0xea83b5), rgb(0xa99bf0), rgb(0x5ccfe0),
-              rgb(0xd9a558), rgb(0xf08080), rgb(0xa8c96a), rgb(0xa9b6c4)});
+              rgb(0xffd84a), rgb(0xf08080), rgb(0xa8c96a), rgb(0xa9b6c4)});
     return dark ? night : light;
 }
 

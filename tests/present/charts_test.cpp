@@ -365,5 +365,28 @@ TEST(Palette, RatiosAreGreyInTheMiddleAndOfTwoColours) {
         EXPECT_EQ(std::tuple(ratio_colour(-3, dark), ratio_colour(7, dark)), std::tuple(low, high));
     }
 }
+/// CIE 1976: L*, a*, b* for the white of sRGB.
+std::array<double, 3> lab(Rgb colour) {
+    const auto linear = [](unsigned char c) {
+        const double part = c / 255.0;
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    const double r = linear(colour.r), g = linear(colour.g), b = linear(colour.b);
+    const double x = std::cbrt((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505),
+                 y = std::cbrt(0.2126 * r + 0.7152 * g + 0.0722 * b),
+                 z = std::cbrt((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+TEST(Palette, ColoursOfSeriesAreFarApart) {
+    for (const bool dark : {false, true}) {
+        const auto& colours = palette(dark).series;
+        for (size_t i = 0; i < colours.size(); ++i)
+            for (size_t k = 0; k < i; ++k) {
+                const auto a = lab(colours[i]), b = lab(colours[k]);
+                EXPECT_GE(std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), 22) << dark << i << k;
+            }
+    }
+}
 }  // namespace
 }
