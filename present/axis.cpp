@@ -11,7 +11,7 @@ namespace {
 using Kind = Series::Kind;
 
 constexpr double tolerance = 1e-9;
-constexpr double gap_letters = 0.9;  // between tick labels, in sizes of their font
+constexpr double gap_letters = 0.9, gap_digits = 0.4;  // between tick labels, in sizes of their font
 
 Range category_range(const Axis& axis) { return {-0.5, std::max(0.5, double(axis.ticks.size()) - 0.5)}; }
 
@@ -157,19 +157,22 @@ std::vector<Tick> AxisScale::decade_ticks(size_t count) const {
     std::vector<Tick> ticks;
     const auto first = int(std::floor(std::log10(range_.least)));
     const auto last = int(std::ceil(std::log10(range_.largest)));
+    const bool parts = decades * 3 <= double(count) && first >= -3 && last < 6;
+    // Far numbers are powers, and then near ones are too.
+    const bool far =
+        !parts && (range_.least <= 1e-4 * (1 + tolerance) || range_.largest >= 1e5 * (1 - tolerance));
     const auto add = [&](double value, int power) {
         if (value < range_.least * (1 - tolerance) || value > range_.largest * (1 + tolerance)) return;
-        const bool plain = power >= -3 && power < 5;
+        const bool plain = !far || (power >= -2 && power < 3);
         ticks.push_back({value, plain ? tick_text(value, value) : fmt::format("10^{}", power)});
     };
-    const bool parts = decades * 3 <= double(count) && first >= -3 && last < 6;
     const auto stride = round_stride(int(std::ceil(decades / double(count))));
     for (int power = first; power <= last; ++power) {
         if (!parts && (power - first) % stride != 0 && decades > 1) continue;
         for (const double factor : {1.0, 2.0, 5.0})
             if (factor == 1.0 || parts) add(factor * std::pow(10.0, power), power);
     }
-    return ticks.empty() ? number_ticks(count) : ticks;
+    return ticks.empty() || (ticks.size() < 3 && decades < 2) ? number_ticks(count) : ticks;
 }
 
 std::vector<Tick> AxisScale::exponent_ticks(size_t count) const {
@@ -229,7 +232,8 @@ std::vector<Tick> AxisScale::with_foremost(std::vector<Tick> others, const Room&
 
 std::vector<Tick> AxisScale::horizontal_ticks(double length, double px, const LabelLength& width) const {
     const auto fit = [&](const Tick& a, const Tick& b) {
-        return (part(b.at) - part(a.at)) * length >= (width(a.text) + width(b.text)) / 2 + gap_letters * px;
+        const double gap = a.text.size() < 2 && b.text.size() < 2 ? gap_digits : gap_letters;
+        return (part(b.at) - part(a.at)) * length >= (width(a.text) + width(b.text)) / 2 + gap * px;
     };
     const bool names = axis_->scale == Scale::categories;
     const auto [first, end] = categories();

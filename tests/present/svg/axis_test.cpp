@@ -49,9 +49,12 @@ TEST(SvgAxis, DecadesAndTheirPartsWhereThereIsRoom) {
     EXPECT_THAT(texts(AxisScale(axis, {0.9, 1100}).ticks(6)), ElementsAre("1", "10", "100", "1,000"));
     EXPECT_THAT(texts(AxisScale(axis, {0.9, 110}).ticks(9)),
                 ElementsAre("1", "2", "5", "10", "20", "50", "100"));
-    EXPECT_THAT(texts(AxisScale(axis, {1e3, 1e9}).ticks(4)), ElementsAre("1,000", "10^5", "10^7", "10^9"));
+    EXPECT_THAT(texts(AxisScale(axis, {1e3, 1e9}).ticks(4)), ElementsAre("10^3", "10^5", "10^7", "10^9"));
+    EXPECT_THAT(texts(AxisScale(axis, {5e-3, 3e6}).ticks(9)),
+                ElementsAre("0.01", "0.1", "1", "10", "100", "10^3", "10^4", "10^5", "10^6"));
     EXPECT_THAT(texts(AxisScale(axis, {0.93, 1.12}).ticks(4)),
                 ElementsAre("0.95", "1.00", "1.05", "1.10"));  // a part of a decade
+    EXPECT_THAT(texts(AxisScale(axis, {9.5, 49.5}).ticks(10)), SizeIs(testing::Ge(5U))) << "not 10 and 20";
     EXPECT_NEAR(AxisScale(axis, {1, 10000}).part(100), 0.5, 1e-12);
     EXPECT_FALSE(AxisScale(axis, {1, 10}).takes(0));
 }
@@ -87,6 +90,14 @@ TEST(SvgAxis, ForemostNamesComeFirst) {
     }
     EXPECT_THAT(texts(AxisScale(axis, {36.5, 39.5}).vertical_ticks(400, 12)),
                 ElementsAre("lane 37", "lane 38", "lane 39"));
+}
+
+TEST(SvgAxis, EachColumnOfANetworkHasItsDigit) {
+    auto axis = axis_of(Scale::categories);
+    for (int i = 0; i < 26; ++i) axis.ticks.push_back(std::to_string(1 + i % 8));
+    EXPECT_THAT(AxisScale(axis, {-0.5, 25.5})
+                    .horizontal_ticks(410, 15, [](auto text) { return text_width(text, 15); }),
+                SizeIs(26));
 }
 
 TEST(SvgAxis, HorizontalTicksNeverTouch) {
