@@ -40,6 +40,31 @@ bool Chart::is_named(const Series& of) const {
            std::ranges::any_of(of.points, [](const Point& point) { return !point.heat; });
 }
 
+size_t Chart::mark_shape(size_t at) const {
+    const auto& own = series[at];
+    auto shape = own.colour.value_or(at);
+    for (size_t other = 0; other < at && own.colour; ++other) {
+        const auto& before = series[other];
+        if (before.colour == own.colour && before.provenance == own.provenance &&
+            before.dashed == own.dashed && before.kind == own.kind)
+            shape += 3;
+    }
+    return shape;
+}
+
+std::span<const std::pair<double, double>> mark_corners(size_t shape) {
+    static const std::vector<std::pair<double, double>> shapes[] = {
+        {},
+        {{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}},
+        {{0, -1.2}, {1.1, 0.85}, {-1.1, 0.85}},
+        {{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}},
+        {{0, 1.2}, {1.1, -0.85}, {-1.1, -0.85}},
+        {{-1.2, -1}, {1.2, 1}, {1.2, -1}, {-1.2, 1}},  // a bow tie
+        {{0, -1.6}, {0.4, -0.4}, {1.6, 0}, {0.4, 0.4}, {0, 1.6}, {-0.4, 0.4}, {-1.6, 0}, {-0.4, -0.4}},
+        {{-1.2, 0}, {-0.6, -1.05}, {0.6, -1.05}, {1.2, 0}, {0.6, 1.05}, {-0.6, 1.05}}};
+    return shapes[shape % std::size(shapes)];
+}
+
 namespace {
 template <class Get>
 Extent extent_of(const Chart& chart, Get get) {

@@ -8,8 +8,10 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/records.hpp"
@@ -127,7 +129,12 @@ struct Chart {
     bool has_colours() const;
     /// In a legend. Axes name lanes and explain coloured links.
     bool is_named(const Series& series) const;
+    /// Of mark_corners(). Two sorts may have one colour: their marks differ.
+    size_t mark_shape(size_t series) const;
 };
+
+/// x and y of a closed mark of radius 1, y down; none: a circle. There are eight; further ones repeat.
+std::span<const std::pair<double, double>> mark_corners(size_t shape);
 
 struct Extent {
     double least = std::numeric_limits<double>::infinity(),

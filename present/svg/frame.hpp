@@ -37,15 +37,19 @@ struct Frame {
 
 struct Look {
     Rgb colour;
-    bool hollow = false;      ///< modelled and published values
-    std::string_view dashes;  ///< of lines: dotted if modelled, dashed if Series::dashed
-    size_t shape = 0;         ///< of its marks
+    bool hollow = false;           ///< modelled and published values
+    std::string_view dashes = {};  ///< of lines: dotted if modelled, dashed if Series::dashed
+    size_t shape = 0;              ///< of its marks: of mark_corners()
     double stroke = 1.6;
     double mark = 3.2;  ///< radius
 };
 Look look_of(const Chart& chart, size_t series, const Style& style);
 
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint = {});
+
+/// From the lower to the higher wire; `head` as Series::head.
+void draw_link(Canvas& canvas, Place from, Place to, int head, Rgb colour, double width, double dot,
+               std::string_view hint = {});
 
 /// `hollow`: pale with a dashed outline.
 std::string bar_paint(Rgb colour, bool hollow);
@@ -91,12 +95,15 @@ class Legend {
     };
     void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const;
     double entry_width(const Entry& entry) const;
+    double column_left(size_t column) const;
 
     const Chart& chart_;
     const Style& style_;
     double px_;
     std::vector<Entry> entries_;
-    size_t shown_ = 0, columns_ = 1;
-    double column_width_ = 0, width_ = 0, height_ = 0;
+    size_t shown_ = 0;
+    std::vector<double> widths_;  ///< of its columns
+    bool last_alone_ = false;     ///< in a row of its own
+    double width_ = 0, height_ = 0;
 };
 }

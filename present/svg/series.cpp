@@ -26,24 +26,15 @@ Look look_of(const Chart& chart, size_t at, const Style& style) {
     const auto& series = chart.series[at];
     const auto& colours = palette(style.dark).series;
     const double scale = style.font_px / 12;
-    Look look{
-        .colour = colours[series.colour.value_or(at) % colours.size()],
-        .hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published,
-        .dashes = series.provenance == Provenance::modelled ? "2 3"
-                  : series.dashed                           ? "6 4"
-                                                            : "",
-        // For print without colours.
-        .shape = series.colour.value_or(at),
-        .stroke = (series.emphasised ? 2.6 : 1.6) * scale,
-        .mark = (series.emphasised ? 3.8 : 3.1) * scale};
-    // Two sorts may have one colour: their marks differ.
-    for (size_t other = 0; other < at; ++other) {
-        const auto& before = chart.series[other];
-        if (series.colour && before.colour == series.colour && before.provenance == series.provenance &&
-            before.dashed == series.dashed && before.kind == series.kind)
-            look.shape += 3;
-    }
-    return look;
+    return {.colour = colours[series.colour.value_or(at) % colours.size()],
+            .hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published,
+            .dashes = series.provenance == Provenance::modelled ? "2 3"
+                      : series.dashed                           ? "6 4"
+                                                                : "",
+            // For print without colours.
+            .shape = chart.mark_shape(at),
+            .stroke = (series.emphasised ? 2.6 : 1.6) * scale,
+            .mark = (series.emphasised ? 3.8 : 3.1) * scale};
 }
 
 std::string bar_paint(Rgb colour, bool hollow) {
@@ -53,28 +44,39 @@ std::string bar_paint(Rgb colour, bool hollow) {
 std::string mark_paint(const Palette& colours) { return stroke(colours.text, 1.2, "6 3"); }
 
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint) {
-    static const std::vector<Place> shapes[] = {
-        {},  // a circle
-        {{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}},
-        {{0, -1.2}, {1.1, 0.85}, {-1.1, 0.85}},
-        {{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}},
-        {{0, 1.2}, {1.1, -0.85}, {-1.1, -0.85}},
-        {{-1, -1}, {1, 1}, {-1, 1}, {1, -1}},  // strokes from place to place, as the next
-        {{-1.2, 0}, {1.2, 0}, {0, -1.2}, {0, 1.2}},
-        {{-1.2, 0}, {-0.6, -1.05}, {0.6, -1.05}, {1.2, 0}, {0.6, 1.05}, {-0.6, 1.05}}};
-    const auto shape = look.shape % 8;
-    const bool strokes = shape == 5 || shape == 6;
-    const auto paint = strokes       ? unfilled + stroke(look.colour, look.stroke)
-                       : look.hollow ? fill(background) + " " + stroke(look.colour, look.stroke * 0.8)
-                                     : fill(look.colour);
-    if (shape == 0) return canvas.circle(place, look.mark, paint, hint);
+    const auto paint =
+        look.hollow ? fill(background) + " " + stroke(look.colour, look.stroke * 0.8) : fill(look.colour);
     std::string d;
-    for (size_t i = 0; i < shapes[shape].size(); ++i) {
-        const auto& corner = shapes[shape][i];
-        d += step(i == 0 || (strokes && i % 2 == 0) ? 'M' : 'L',
-                  {place.x + corner.x * look.mark, place.y + corner.y * look.mark});
+    for (const auto& [x, y] : mark_corners(look.shape))
+        d += step(d.empty() ? 'M' : 'L', {place.x + x * look.mark, place.y + y * look.mark});
+    d.empty() ? canvas.circle(place, look.mark, paint, hint) : canvas.path(d + "Z", paint, hint);
+}
+
+namespace {
+/// Its tip is at `tip`, coming from `from`.
+void arrow_head(Canvas& canvas, Place tip, Place from, double size, const std::string& paint,
+                std::string_view text) {
+    const double x = tip.x - from.x, y = tip.y - from.y, length = std::hypot(x, y);
+    if (!(length > 0)) return;
+    const Place along{x / length * size, y / length * size};
+    canvas.path(
+        step('M', tip) +
+            step('L', {tip.x - 1.5 * along.x - 0.7 * along.y, tip.y - 1.5 * along.y + 0.7 * along.x}) +
+            step('L', {tip.x - 1.5 * along.x + 0.7 * along.y, tip.y - 1.5 * along.y - 0.7 * along.x}) + "Z",
+        paint, text);
+}
+}  // namespace
+
+void draw_link(Canvas& canvas, Place from, Place to, int head, Rgb colour, double width, double dot,
+               std::string_view hint) {
+    canvas.line(from, to, stroke(colour, width), hint);
+    for (const int end : {-1, 1}) {
+        const auto at = end < 0 ? from : to;
+        if (end != head)
+            canvas.circle(at, dot, fill(colour), hint);
+        else
+            arrow_head(canvas, at, end < 0 ? to : from, 1.6 * dot + 1.4, fill(colour), hint);
     }
-    canvas.path(strokes ? d : d + "Z", paint, hint);
 }
 
 namespace {
@@ -155,7 +157,7 @@ class SeriesInk {
         const double slot_px = slot * frame_.px_per_x();
         if (slot_px < 1) keep_tallest(bars);
         const double broadest = 9 * style_.font_px * beside;  // a few bars alone are no walls
-        const double taken = std::min(beside > 1 ? 0.84 : 0.8, broadest / slot_px);
+        const double taken = std::min(beside > 1 ? 0.7 : 0.8, broadest / slot_px);
         const double part = taken / beside;
         const double width = std::max(slot * part, 1.0 / frame_.px_per_x());
         for (const auto& bar : bars) {
@@ -228,30 +230,9 @@ class SeriesInk {
             const auto& point = series.points[p];
             const auto from = frame_.at(point.x, point.low), to = frame_.at(point.x, point.high);
             if (!drawn.emplace(std::lround(from.x), std::lround(from.y), std::lround(to.y)).second) continue;
-            const auto ink = colour(point, look);
-            const auto text = hint(s, p);
-            canvas_.line(from, to, stroke(ink, std::clamp(wire * 0.09, 0.6, 1.8)), text);
-            for (const int end : {-1, 1}) {
-                const auto at = end < 0 ? from : to;
-                if (end != series.head)
-                    canvas_.circle(at, dot, fill(ink), text);
-                else
-                    arrow_head(at, end < 0 ? to : from, 1.6 * dot + 1.4, fill(ink), text);
-            }
+            draw_link(canvas_, from, to, series.head, colour(point, look), std::clamp(wire * 0.09, 0.6, 1.8),
+                      dot, hint(s, p));
         }
-    }
-
-    /// Its tip is at `tip`, coming from `from`.
-    void arrow_head(Place tip, Place from, double size, const std::string& paint, std::string_view text) {
-        const double x = tip.x - from.x, y = tip.y - from.y, length = std::hypot(x, y);
-        if (!(length > 0)) return;
-        const Place along{x / length * size, y / length * size};
-        canvas_.path(
-            step('M', tip) +
-                step('L', {tip.x - 1.5 * along.x - 0.7 * along.y, tip.y - 1.5 * along.y + 0.7 * along.x}) +
-                step('L', {tip.x - 1.5 * along.x + 0.7 * along.y, tip.y - 1.5 * along.y - 0.7 * along.x}) +
-                "Z",
-            paint, text);
     }
 
     /// Thinned to first, least, greatest and last of each pixel.
@@ -469,6 +450,8 @@ std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width
     const auto& plot = frame.plot;
     if (upright(*frame.chart, mark)) {
         const double x = frame.horizontal_px(mark.at);
+        // Above a network, whose wires and dots leave no room.
+        if (frame.chart->has(Series::Kind::links)) return {{x, plot.y - 0.4 * px}};
         for (double y = plot.y + 1.1 * px; y < plot.y + plot.height * 0.6; y += 1.3 * px)
             for (const double left : {x + 0.35 * px, x - 0.35 * px - width}) places.push_back({left, y});
         return places;
@@ -495,7 +478,7 @@ std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<size_t>& left
             return Box{place.x, place.y - 0.85 * px, width, 1.15 * px};
         };
         const auto found = std::ranges::find_if(places, [&](const Place& place) {
-            return frame.plot.contains(box(place)) &&
+            return (frame.plot.contains(box(place)) || place.y < frame.plot.y) &&
                    std::ranges::none_of(taken, [&](const Box& other) { return other.overlaps(box(place)); });
         });
         if (found == places.end()) {

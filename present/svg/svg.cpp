@@ -1,6 +1,7 @@
 #include "present/svg/svg.hpp"
 
 #include <numbers>
+#include <numeric>
 
 #include <fmt/core.h>
 
@@ -41,20 +42,37 @@ double Legend::natural_width() const {
     return widest;
 }
 
+double Legend::column_left(size_t column) const {
+    return std::accumulate(widths_.begin(), widths_.begin() + ptrdiff_t(column), 0.0);
+}
+
 void Legend::arrange(double width, double height) {
     if (entries_.empty()) return;
     const auto rows_there = size_t(std::max(1.0, std::floor(height / line_height())));
-    const double least = std::min(width, 12 * px_);
-    const auto most_columns = size_t(std::max(1.0, std::floor(width / least)));
-    const auto whole = size_t(std::max(1.0, std::floor(width / natural_width())));
-    const auto rows_of = [&](size_t columns) { return (entries_.size() + columns - 1) / columns; };
-    columns_ = std::min(whole, entries_.size());
-    while (rows_of(columns_) > rows_there && columns_ < most_columns) ++columns_;
-    const auto rows = std::min(rows_of(columns_), rows_there);
-    columns_ = std::min(columns_, (entries_.size() + rows - 1) / rows);
-    shown_ = std::min(entries_.size(), rows * columns_);
-    column_width_ = std::min(natural_width(), width / double(columns_));
-    width_ = column_width_ * double(columns_);
+    const auto most_columns = size_t(std::max(1.0, std::floor(width / std::min(width, 12 * px_))));
+    const auto count = entries_.size();
+    size_t rows = 0;
+    // The last entry, which often is the longest, may be wider than its column.
+    const auto lay = [&](size_t columns) {
+        widths_.assign(columns, 0);
+        for (size_t i = 0; i + 1 < count; ++i)
+            widths_[i % columns] = std::max(widths_[i % columns], entry_width(entries_[i]));
+        const auto column = (count - 1) % columns;
+        const double last = entry_width(entries_.back()), before = column_left(column);
+        last_alone_ = column > 0 && before + last > width;
+        rows = (count - 1) / columns + (last_alone_ ? 2 : 1);
+        width_ = std::max(column_left(columns), std::min(width, (last_alone_ ? 0 : before) + last));
+    };
+    auto columns = count;
+    for (lay(columns); columns > 1 && width_ > width; lay(columns)) --columns;
+    while (rows > rows_there && columns < most_columns) lay(++columns);
+    if (rows > rows_there || width_ > width) {
+        widths_.assign(columns, width / double(columns));
+        width_ = width;
+        last_alone_ = false;
+        rows = std::min((count + columns - 1) / columns, rows_there);
+    }
+    shown_ = last_alone_ ? count : std::min(count, rows * columns);
     height_ = double(rows) * line_height();
 }
 
@@ -71,11 +89,8 @@ void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const
             return canvas.rect({middle.x - 0.4 * px_, middle.y - 0.4 * px_, 0.8 * px_, 0.8 * px_},
                                bar_paint(look.colour, look.hollow));
         case Series::Kind::links:
-            canvas.line({middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_},
-                        stroke(look.colour, 1.6));
-            for (const double end : {-0.5, 0.5})
-                canvas.circle({middle.x, middle.y + end * px_}, 2.2, fill(look.colour));
-            return;
+            return draw_link(canvas, {middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_},
+                             series.head, look.colour, 1.6, 2.2);
         case Series::Kind::line:
         case Series::Kind::steps:
             canvas.line(left, right, stroke(look.colour, look.stroke, look.dashes));
@@ -90,12 +105,15 @@ void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const
 void Legend::draw(Canvas& canvas, Place corner) const {
     const auto& colours = palette(style_.dark);
     for (size_t i = 0; i < shown_; ++i) {
-        const Place left{corner.x + double(i % columns_) * column_width_,
-                         corner.y + (double(i / columns_) + 0.5) * line_height()};
+        const bool last = i + 1 == entries_.size(), alone = last && last_alone_;
+        const auto column = alone ? 0 : i % widths_.size();
+        const Place left{corner.x + column_left(column),
+                         corner.y + (double(i / widths_.size()) + (alone ? 1.5 : 0.5)) * line_height()};
         const bool rest = i + 1 == shown_ && shown_ < entries_.size();
         const double before = rest ? 0 : (swatch_letters + gap_before_text) * px_;
         const double text_x = left.x + before;
-        const double room = column_width_ - before - gap_after_text * 0.6 * px_;
+        const double room =
+            (last ? width_ - column_left(column) : widths_[column]) - before - gap_after_text * 0.6 * px_;
         if (!rest) draw_swatch(canvas, entries_[i], {left.x + swatch_letters * px_ / 2, left.y});
         const auto text = rest ? fmt::format("and {} more", entries_.size() - i) : entries_[i].text;
         const bool strong = !rest && !entries_[i].mark && chart_.series[entries_[i].index].emphasised;
@@ -164,6 +182,7 @@ class Picture {
         lines(wrap(chart_.title, px, 2, true), top_, px, colours_.text, true);
         lines(wrap(chart_.conditions, px_, 3), top_, px_, colours_.faint_text);
         top_ += 0.55 * px_;
+        if (chart_.has(Series::Kind::links) && !chart_.marks.empty()) top_ += px_ * line_space;
     }
 
     void empty_text() {

@@ -11,19 +11,9 @@ namespace {
 using present::Point;
 using Kind = present::Series::Kind;
 
-constexpr double reach_px = 14;  // from the mouse to a mark
-constexpr double faint = 0.22;   // opacity of series that are not highlighted
-
-constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
-                                                    QCPScatterStyle::ssSquare,
-                                                    QCPScatterStyle::ssTriangle,
-                                                    QCPScatterStyle::ssDiamond,
-                                                    QCPScatterStyle::ssTriangleInverted,
-                                                    QCPScatterStyle::ssCircle,
-                                                    QCPScatterStyle::ssCross,
-                                                    QCPScatterStyle::ssPlus,
-                                                    QCPScatterStyle::ssStar,
-                                                    QCPScatterStyle::ssPlusCircle};
+constexpr double reach_px = 14;    // from the mouse to a mark
+constexpr double faint = 0.22;     // opacity of series that are not highlighted
+constexpr double path_radius = 3;  // QCPScatterStyle scales paths of its size 6
 }  // namespace
 
 QColor ChartDrawing::colour(size_t series) const {
@@ -87,8 +77,15 @@ QPen SeriesPlot::line_pen() const {
 
 QCPScatterStyle SeriesPlot::mark() const {
     const auto colour = drawing_.colour(number_);
-    return QCPScatterStyle(shapes[number_ % std::size(shapes)], QPen(colour, 1.4),
-                           is_open() ? drawing_.theme.background : colour, series().emphasised ? 8.5 : 7);
+    QPolygonF corners;
+    for (const auto& [x, y] : present::mark_corners(chart().mark_shape(number_)))
+        corners << QPointF(x, y) * path_radius;
+    QPainterPath path;
+    path.setFillRule(Qt::WindingFill);
+    corners.isEmpty() ? path.addEllipse(QPointF(), path_radius, path_radius) : path.addPolygon(corners);
+    path.closeSubpath();
+    return QCPScatterStyle(path, QPen(colour, 1.2), is_open() ? drawing_.theme.background : colour,
+                           series().emphasised ? 8.5 : 7);
 }
 
 void SeriesPlot::draw(QCPPainter* painter) {
@@ -194,7 +191,7 @@ void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
     if (kind != Kind::points) painter->drawLine(QLineF(rect.left(), middle, rect.right(), middle));
     if (!series().marked || kind == Kind::steps || kind == Kind::links) return;
     auto style = mark();
-    style.setPen(QPen(colour, 1.4));
+    style.setPen(QPen(colour, 1.2));
     if (!is_open()) style.setBrush(colour);
     style.applyTo(painter, style.pen());
     style.drawShape(painter, rect.center());

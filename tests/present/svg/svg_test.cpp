@@ -1,3 +1,4 @@
+#include <set>
 
 #include <gmock/gmock.h>
 
@@ -240,6 +241,50 @@ TEST(Svg, ALegendThatIsTooLongSaysHowManyItLeavesOut) {
     EXPECT_THAT(parse_picture(draw(lines(40, 6), {.width = 420, .height = 300})).texts,
                 Contains(testing::Field(&sortscope::test::PictureText::text,
                                         testing::MatchesRegex("and [0-9]+ more"))));
+}
+
+TEST(Svg, ColumnsOfALegendAreAsWideAsTheirNames) {
+    auto chart = lines(9, 6);
+    chart.series[8].name = "published: Radeon HD 6970";
+    const auto picture = parse_picture(draw(chart, print_style()));
+    EXPECT_TRUE(picture.has_text(chart.series[8].name));
+    chart.series.resize(6);
+    chart.series[5].name = "published: GPU of 2010, not named";
+    std::set<double> rows;
+    for (const auto& text : parse_picture(draw(chart, print_style())).texts)
+        if (text.text.starts_with("variant-") || text.text == chart.series[5].name) rows.insert(text.top);
+    EXPECT_LE(rows.size(), 2U) << "one long name does not make one column";
+}
+
+TEST(Svg, StagesOfANetworkAreNamedAboveItsWires) {
+    auto chart = network(false);
+    chart.x = {.scale = Scale::categories, .ticks = {"1", "2"}};
+    for (auto& point : chart.series[0].points) point.x = std::floor(point.x);
+    for (const double at : {-0.5, 0.5}) chart.marks.push_back({Mark::Across::x, at, at < 0 ? "I" : "II"});
+    const auto picture = parse_picture(draw(chart, print_style()));
+    const auto text_of = [&](const char* text) {
+        return *std::ranges::find(picture.texts, text, &sortscope::test::PictureText::text);
+    };
+    const auto wire = text_of("2");  // the second: the first tick of x is "1", too
+    for (const auto* name : {"I", "II"})
+        EXPECT_LT(text_of(name).bottom, wire.top - (wire.bottom - wire.top)) << name;
+    EXPECT_GT(text_of("II").left, text_of("I").right);
+    EXPECT_THAT(faults_of(picture), IsEmpty());
+}
+
+TEST(Svg, AnyMarkCanBeHollow) {
+    for (size_t shape = 0; shape < 10; ++shape) {
+        Canvas canvas;
+        draw_mark(canvas, {5, 5}, {.colour = {1, 2, 3}, .hollow = true, .shape = shape}, {255, 255, 255});
+        EXPECT_THAT(canvas.take(), HasSubstr("fill=\"#ffffff\" stroke=\"#010203\"")) << shape;
+    }
+}
+
+TEST(Svg, TheLegendOfANetworkHasItsArrows) {
+    auto chart = network(false);
+    chart.series.push_back(chart.series[0]);
+    chart.series[0].head = chart.series[1].head = 1;
+    EXPECT_EQ(parse_picture(draw(chart)).count("path"), 8U * 2U + 2U);
 }
 
 TEST(Svg, HintsAreMadeWhenAskedFor) {

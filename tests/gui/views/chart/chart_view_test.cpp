@@ -382,6 +382,27 @@ TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     EXPECT_GE(plot().yAxis->tickVectorLabels().size(), 5);
 }
 
+TEST_F(ChartViewTest, PublishedMarksAreHollowAndOfTheirCurvesShape) {
+    auto chart = chart_of({});
+    for (size_t i = 0; i < 10; ++i) {
+        chart.series.push_back(series_of(Kind::points, {at(double(i), 1), at(10, 0)}, "measured"));
+        chart.series.push_back(series_of(Kind::points, {at(double(i), 2), at(10, 0)}, "published"));
+        chart.series[2 * i + 1].provenance = Provenance::published;
+        chart.series[2 * i].colour = chart.series[2 * i + 1].colour = i;
+        chart.series[2 * i + 1].dashed = true;
+    }
+    show(std::move(chart));
+    const auto drawn = image();
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_EQ(drawn.pixelColor(pixel(i, 1)), colour(i)) << i;
+        // The strokes of some shapes meet in the middle.
+        EXPECT_TRUE(std::ranges::any_of(std::array{0, 2, 3}, [&](int left) {
+            return drawn.pixelColor(pixel(i, 2) - QPoint(left, 0)) == chart_theme(view.palette()).background;
+        })) << i;
+        EXPECT_EQ(view.chart().mark_shape(size_t(2 * i)), view.chart().mark_shape(size_t(2 * i + 1)));
+    }
+}
+
 TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
     auto chart = chart_of({series_of(Kind::line, {at(1, 3), at(2, 1), at(3, 2)}, "time")});
     show(chart);
