@@ -190,6 +190,9 @@ Column read_column(JsonFields& fields, const Figure& figure) {
     if (fields.has("published")) column.published = read_overlay(fields.object("published"));
     if (column.quantity == Quantity::published && !column.published.given())
         fields.fail("", "'published' is missing: the table with the values.");
+    column.colour = fields.find<int64_t>("colour");
+    if (column.colour && (*column.colour < 0 || *column.colour > 9))
+        fields.fail("colour", fmt::format("is {}; the palette has 0 to 9.", *column.colour));
     column.limit = fields.get<bool>("limit");
     column.hidden = fields.get<bool>("hidden");
     return column;

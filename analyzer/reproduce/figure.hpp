@@ -89,6 +89,7 @@ struct Column {
     int stage = 0;  ///< of branch quantities; 0: the last
     Overlay published;
     std::vector<std::string> rows;  ///< those that must be recorded; empty: all
+    std::optional<int64_t> colour;  ///< of the palette; else the column's place
     bool limit = false;             ///< drawn dashed and without marks
     bool hidden = false;            ///< not drawn: for claims and tables
 };

@@ -163,8 +163,8 @@ void add_pictures(Files& files, const Reproduction& made, const fs::path& folder
     for (const auto& picture : present::figure_charts(made)) {
         if (picture.chart.empty()) continue;
         auto style = present::svg::print_style();
-        style.width = picture.width;
         style.height = picture_height;
+        style.height = present::svg::natural_height(picture.chart, style);
         const auto svg = present::svg::draw(picture.chart, style);
         files.emplace_back(folder / (picture.name + ".svg"), svg);
         if (with_png) files.emplace_back(folder / (picture.name + ".png"), present::picture::png(svg));

@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "present/axis.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
@@ -15,8 +16,8 @@ using namespace analyzer::reproduce;
 
 constexpr size_t longest_below = 8;   // letters: longer names of bars are drawn sideways
 constexpr size_t grey = 9;            // of the palette
-constexpr int column_px = 26;         // of a network: room for a digit
 constexpr double same_place = 0.015;  // of the axis: marks closer than that lie on each other
+constexpr const char* of_document = " (published)";
 
 /// Whether some need an entry in the legend.
 bool are_hollow(const std::set<Provenance>& sources) {
@@ -114,40 +115,57 @@ void add_devices(std::set<std::string>& devices, const Figure& figure, const Gri
 }
 
 /// Explains line and mark of a provenance in the legend; has no points.
-Series legend_entry(Provenance provenance, const std::string& device, Series::Kind kind) {
+Series legend_entry(const Chart& chart, Provenance provenance, const std::string& device, Series::Kind kind) {
     return {.kind = kind,
             .name = join({std::string(name_of(provenance)), device}, ": "),
             .provenance = provenance,
             .dashed = provenance == Provenance::published,
-            .colour = grey};
+            .colour = grey,
+            .marked = std::ranges::any_of(chart.series, [&](const Series& series) {
+                return series.marked && series.provenance == provenance;
+            })};
 }
 
-/// "A lies under B, C under D."
-std::string hidden_series(const Chart& chart) {
-    const auto extent = y_extent(chart);
-    if (extent.empty() || extent.largest == extent.least) return {};
-    const bool logarithmic = chart.y.scale == Scale::logarithmic && extent.least > 0;
-    const auto part = [&](double y) {
-        return logarithmic ? std::log(y / extent.least) / std::log(extent.largest / extent.least)
-                           : (y - extent.least) / (extent.largest - extent.least);
-    };
-    const auto covers = [&](const Series& upper, const Series& lower) {
-        if (lower.name.empty() || upper.name.empty() || !upper.marked) return false;
-        size_t covered = 0;
-        for (const auto& point : lower.points) {
-            const auto at = std::ranges::find(upper.points, point.x, &Point::x);
-            covered += at != upper.points.end() && std::abs(part(*at->y) - part(*point.y)) < same_place;
-        }
-        return 4 * covered >= 3 * std::max(lower.points.size(), size_t{2});
-    };
-    std::vector<std::string> pairs;
-    for (auto lower = chart.series.begin(); lower != chart.series.end(); ++lower) {
-        const auto upper = std::find_if(lower + 1, chart.series.end(),
-                                        [&](const Series& series) { return covers(series, *lower); });
-        if (upper != chart.series.end())
-            pairs.push_back(
-                fmt::format("{} {} {}", lower->name, pairs.empty() ? "lies under" : "under", upper->name));
+/// Where `upper` covers `lower`: empty everywhere, " up to 16" or " from 2^20 on" in a part.
+std::optional<std::string> covered_part(const Chart& chart, const Figure& figure, const Series& lower,
+                                        const Series& upper) {
+    if (lower.kind == Series::Kind::bars || (lower.marked && !upper.marked)) return std::nullopt;
+    const AxisScale scale(chart.y, y_range(chart));
+    size_t first = 0, last = 0, covered = 0, shared = 0, within = 0;  // the part has `within` shared points
+    for (size_t i = 0; i < lower.points.size(); ++i) {
+        const auto& point = lower.points[i];
+        const auto at = std::ranges::find(upper.points, point.x, &Point::x);
+        if (at == upper.points.end()) continue;
+        const bool under = std::abs(scale.part(*at->y) - scale.part(*point.y)) < same_place;
+        if (under && covered++ == 0) first = i;
+        shared += covered > 0 ? 1 : 0;
+        if (under) last = i, within = shared;
     }
+    if (covered < 2 || 2 * covered < lower.points.size() || 4 * covered < 3 * within) return std::nullopt;
+    if (4 * covered >= 3 * lower.points.size()) return "";
+    const auto row = [&](size_t at) {
+        const auto& name =
+            std::ranges::find(figure.rows, lower.points[at].x, &analyzer::reproduce::Row::position)->name;
+        return (figure.axis == RowAxis::stage ? "stage " : "") + name;
+    };
+    return last + 1 == lower.points.size() ? fmt::format(" from {} on", row(first))
+           : first == 0                    ? fmt::format(" up to {}", row(last))
+                                           : fmt::format(" from {} to {}", row(first), row(last));
+}
+
+/// "A lies under B, C under D up to 16." Names a pair once, if it is measured and published.
+std::string hidden_series(const Chart& chart, const Figure& figure) {
+    std::vector<std::string> pairs;
+    std::set<std::pair<std::string, std::string>> named;
+    const auto plain = [](const std::string& name) { return name.substr(0, name.find(of_document)); };
+    for (auto lower = chart.series.begin(); lower != chart.series.end(); ++lower)
+        for (auto upper = lower + 1; upper != chart.series.end(); ++upper)
+            if (const auto part = covered_part(chart, figure, *lower, *upper)) {
+                if (named.emplace(plain(lower->name), plain(upper->name)).second)
+                    pairs.push_back(fmt::format("{} {} {}{}", lower->name,
+                                                pairs.empty() ? "lies under" : "under", upper->name, *part));
+                break;
+            }
     return pairs.empty() ? "" : join(pairs) + ".";
 }
 
@@ -165,10 +183,14 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     std::set<std::string> devices, published;
     std::set<Provenance> sources;
     std::string unit;
+    const auto colour_of = [&](size_t at) {
+        const auto* described = figure.column(grid.columns[at].name);
+        return described == nullptr ? at : size_t(described->colour.value_or(int64_t(at)));
+    };
     for (size_t i = 0; i < grid.columns.size(); ++i) {
         const auto& column = grid.columns[i];
         if (column.hidden) continue;
-        auto series = series_of(column, grid, i, kind);
+        auto series = series_of(column, grid, colour_of(i), kind);
         if (series.points.empty()) continue;
         if (unit.empty()) unit = column.unit;
         if (!column.limit) add_devices(devices, figure, grid, column);
@@ -177,33 +199,27 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     }
     const auto named = chart.series.size();
     chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
-    chart.note = hidden_series(chart);
     for (size_t i = 0; i < grid.columns.size(); ++i) {
         const auto* column = made.published.find(grid.columns[i].name);
         if (column == nullptr || !is_shown(*column)) continue;
-        auto series = series_of(*column, made.published, i, kind);
+        auto series = series_of(*column, made.published, colour_of(i), kind);
         if (series.points.empty()) continue;
         if (unit.empty()) unit = column->unit;
         published.insert(column->device);
         sources.insert(Provenance::published);
-        // The colour names the curve; an entry of the legend explains dashes.
-        series.name.clear();
+        if (named > 0) series.name += of_document;
         chart.series.push_back(std::move(series));
     }
-    if (named == 0 && !chart.series.empty())
-        for (auto& series : chart.series) {
-            const auto& hint = series.points.front().hint;
-            series.name = hint.substr(0, hint.find(','));
-        }
+    chart.note = hidden_series(chart, figure);
+    // The colour names the curve; an entry of the legend explains dashes.
+    for (auto i = named; named > 0 && i < chart.series.size(); ++i) chart.series[i].name.clear();
     chart.y.unit = unit;
     chart.y.title = y_title(figure, unit, sources);
     add_hints(chart, figure);
-    if (published.empty() && sources.contains(Provenance::published)) published.insert("");
     if (are_hollow(sources) && sources.size() > 1) {
         for (const auto source : sources)
-            if (source != Provenance::published) chart.series.push_back(legend_entry(source, {}, kind));
-        for (const auto& device : published)
-            chart.series.push_back(legend_entry(Provenance::published, device, kind));
+            chart.series.push_back(
+                legend_entry(chart, source, source == Provenance::published ? join(published) : "", kind));
     }
     for (const auto& claim : figure.claims) add_claimed(chart, figure, claim);
     chart.conditions = join({of_device.empty() ? join(devices) : of_device + " (modelled from counters)",
@@ -354,11 +370,7 @@ std::string picture_name(const Reproduction& made) {
 std::vector<FigureChart> figure_charts(const Reproduction& made) {
     const auto& figure = *made.figure;
     if (figure.kind == Kind::timeline) return {{picture_name(made), "measured", timeline_picture(made)}};
-    if (figure.kind == Kind::network) {
-        FigureChart network{picture_name(made), "", network_picture(made)};
-        network.width = std::max(network.width, column_px * int(network.chart.x.ticks.size()) + 70);
-        return {std::move(network)};
-    }
+    if (figure.kind == Kind::network) return {{picture_name(made), "", network_picture(made)}};
     std::vector<FigureChart> charts;
     const auto name = picture_name(made);
     // Published curves of the very device that is predicted.

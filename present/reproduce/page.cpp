@@ -166,9 +166,8 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         if (!figure.note.empty()) text += figure.note + "\n\n";
         for (const auto& picture : figure_charts(made))
             if (!picture.chart.empty())
-                text +=
-                    fmt::format("![{}]({}/{}.svg)\n\n", picture.title.empty() ? figure.title : picture.title,
-                                pictures, picture.name);
+                text += fmt::format("![{}]({}/{}.svg)\n\n", join({figure.title, picture.title}), pictures,
+                                    picture.name);
         if (figure.table_first && figure.is_grid()) text += markdown_table(figure_table(made)) + "\n";
         for (const auto& one : made.judgements) text += judgement_text(one);
         for (size_t i = 0; i < made.predicted.size(); ++i) text += error_text(made, i);

@@ -15,7 +15,6 @@ struct FigureChart {
     std::string name;   ///< of its file, without an ending: "jan2013-fig7", "jan2013-fig7-gtx-260"
     std::string title;  ///< "measured", "GTX 260 (modelled)"
     Chart chart;
-    int width = 480;  ///< px of its picture; networks need more for the names of their columns
 };
 
 /// Measured first, then each predicted device. Without values: Chart::empty_text.

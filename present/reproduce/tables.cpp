@@ -1,6 +1,7 @@
 #include "present/reproduce/reproduce.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <set>
 
@@ -125,12 +126,16 @@ std::string slug(std::string_view text) {
 
 std::string figure_conditions(const Figure& figure) {
     const auto& query = figure.query;
-    return join({query.n && figure.kind != Kind::network ? format_count(*query.n) + " keys" : "",
-                 query.key ? std::string(name_of(*query.key)) : "",
-                 query.input ? std::string(name_of(*query.input)) : "",
-                 query.source_block ? "block by the source's rule"
-                 : query.block      ? "block " + std::to_string(*query.block)
-                                    : ""});
+    return join(
+        {query.n && figure.kind != Kind::network
+             ? (std::has_single_bit(*query.n) ? format_count(*query.n) : format_grouped(int64_t(*query.n))) +
+                   " keys"
+             : "",
+         query.key ? std::string(name_of(*query.key)) : "",
+         query.input ? std::string(name_of(*query.input)) : "",
+         query.source_block ? "block by the source's rule"
+         : query.block      ? "block " + std::to_string(*query.block)
+                            : ""});
 }
 
 std::string measured_word(const Grid& grid) {

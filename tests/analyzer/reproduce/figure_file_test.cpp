@@ -58,6 +58,7 @@ TEST(FigureFile, ErrorsNameFileLineAndField) {
               "line 5, figures[0].rows.values: "},
              {described("'query': {'key': 'u33'},\n" + plain), "figures[0].query.key: "},
              {column("'quantity': 'metric', 'metric': 'gld_sector'"), "figures[0].columns[0].metric: "},
+             {column("'colour': 10"), "line 7, figures[0].columns[0].colour: "},
              {column("'quantity': 'ratio', 'of': 'b', 'over': 'c'"),
               "there is no column 'b' before this one."},
              {described("'kind': 'network'"), "a network shows one case: 'variant' and 'n' are missing."},
