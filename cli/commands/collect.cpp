@@ -7,6 +7,7 @@
 
 #include "cli/commands/collect_ranks.hpp"
 #include "cli/commands/collect_run.hpp"
+#include "cli/commands/collect_watch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
 #include "cli/options/plugins.hpp"
@@ -287,7 +288,7 @@ void print_presets(bool json) {
         });
 }
 
-void run_collect(const CollectOptions& options, const Program& program) {
+void collect_once(const CollectOptions& options, const Program& program) {
     if (options.json && !options.dry_run && !options.presets)
         wrong_request("--json goes with --dry-run or --presets. 'sortscope show --json' prints cases.");
     if (options.presets) return print_presets(options.json);
@@ -348,6 +349,15 @@ void run_collect(const CollectOptions& options, const Program& program) {
     if (const int code = outcome_code(outcome, plan.skipped); has_share && code != 0) throw ExitWith{code};
     end_by_plugins(catalogue);
 }
+
+void run_collect(const CollectOptions& options, const Program& program) {
+    if (!options.watch) return collect_once(options, program);
+    if (options.build.empty()) wrong_request("--watch needs a folder to build and watch: --build FOLDER.");
+    if (options.dry_run || options.presets || options.resume || options.merge || rank_of(options))
+        wrong_request(
+            "--watch collects again and again: leave out --dry-run, --presets, --resume and ranks.");
+    watch(options.build, options.output, [&] { collect_once(options, program); });
+}
 }  // namespace
 
 void add_collect(Program& program) {
@@ -355,10 +365,10 @@ void add_collect(Program& program) {
     add_collect_options(command, command.run(run_collect));
     command.notes(
         "Ctrl-C keeps finished cases; --resume goes on.\n"
-        "Exit codes: 0 all ran, 3 a case or plug-in was lost or none could run, 130 interrupted.");
+        "Exit codes: 0 all ran; 3 a case or plug-in was lost, or none ran; 130 Ctrl-C.");
     command.examples({"sortscope collect --preset quick",
                       "sortscope collect --variant bitonic-b2 --size 2^10..2^20 --block 64,256",
-                      "sortscope collect --build my-sort --variant my-sort --size 2^10",
+                      "sortscope collect --build my-sort --variant my-sort --size 2^10 --watch",
                       "sortscope collect --variant all --input keys.bin --key f32"});
 }
 }

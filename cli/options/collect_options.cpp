@@ -97,6 +97,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
                    {.choices = variant_choices});
     add_plugin_option(command, o.plugins);
     command.option("--build", o.build, "FOLDER", "Build the plug-ins in FOLDER first and add their variants");
+    command.flag("--watch", o.watch, "Collect again when a source of --build changes, and compare");
     command.option("--size", o.sizes, "LIST", "Sort this many keys: 2^10..2^20 doubles, 1024,4096");
     command.option("--block", o.blocks, "LIST", "Use these block sizes: 32,64..1024, or source");
     command.option("--param", o.params, "NAME=LIST", "Set a variant's parameter; repeatable");

@@ -1,5 +1,10 @@
 #include "cli/options/plugins.hpp"
 
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,8 +26,16 @@ fs::path sdk_package() {
     return fs::exists(package / "SortScopeConfig.cmake", failed) ? package : fs::path();
 }
 
-/// What CMake and compilers print goes to standard error.
-bool succeeds(const std::string& command) { return std::system((command + " 1>&2").c_str()) == 0; }
+/// What CMake and compilers print goes to standard error. Unlike std::system(), leaves Ctrl-C as it is.
+bool succeeds(const std::string& command) {
+    std::string shell = "sh", option = "-c", text = command + " 1>&2";
+    char* const words[] = {shell.data(), option.data(), text.data(), nullptr};
+    pid_t child = 0;
+    if (::posix_spawn(&child, "/bin/sh", nullptr, nullptr, words, environ) != 0) return false;
+    int status = 0;
+    while (::waitpid(child, &status, 0) == -1 && errno == EINTR) continue;
+    return status == 0;
+}
 }  // namespace
 
 void add_plugin_option(Command& command, std::vector<std::string>& files) {

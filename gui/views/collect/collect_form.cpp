@@ -122,7 +122,8 @@ QString label_of(const QString& option) {
     return label.replace(0, 1, label.left(1).toUpper());
 }
 
-const QStringList own_options{u"--device"_s, u"--dry-run"_s, u"--presets"_s, u"--json"_s, u"--quiet"_s};
+const QStringList own_options{u"--device"_s, u"--dry-run"_s, u"--presets"_s,
+                              u"--json"_s,   u"--quiet"_s,   u"--watch"_s};
 
 void add_control(QFormLayout& form, const CollectOption& option, QWidget& control) {
     control.setObjectName(option.name);
