@@ -18,7 +18,7 @@ install(FILES ${PROJECT_BINARY_DIR}/installed/SortScopeConfig.cmake ${_built}/So
 set(_headers
     core/axes.hpp core/embedded.hpp core/enum_names.hpp core/error.hpp core/metric/metric.hpp core/metric/sums.hpp core/metric/value.hpp
     core/records.hpp core/vocabulary.cpp core/vocabulary.hpp core/workload.hpp
-    kernels/context/kernel.hpp kernels/context/plan.hpp kernels/context/record.hpp kernels/context/source_path.hpp kernels/context/variant.hpp
+    kernels/context/kernel.hpp kernels/context/plan.hpp kernels/context/record.hpp kernels/context/sort_call.hpp kernels/context/source_path.hpp kernels/context/variant.hpp
     kernels/cuda/counting_context.cuh kernels/cuda/counting_table.hpp kernels/cuda/device_context.cuh kernels/cuda/kernel_table.hpp
     kernels/cuda/register_device.cuh
     kernels/sdk/plugin.hpp kernels/sdk/plugin_device.cuh kernels/sdk/plugin_host.hpp kernels/sdk/plugin_unit.cpp.in kernels/sdk/plugin_unit.cu.in

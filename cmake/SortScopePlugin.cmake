@@ -1,5 +1,6 @@
-# sortscope_add_plugin(NAME VARIANTS Header.hpp:Class ... [HEADERS more.hpp ...]) builds the shared library NAME.so with the variants
-# of these classes: for the interpreter always, for GPUs where nvcc was found. Profiles carry the texts of the headers.
+# sortscope_add_plugin(NAME VARIANTS Header.hpp:Class Source.cu:Class ... [HEADERS more.hpp ...]) builds the shared library NAME.so
+# with the variants of these classes: kernels for the interpreter always, GPU code where nvcc was found. Profiles carry the texts.
+# The units of the library include the sources: the host compiler reads what is outside of #ifdef __CUDACC__.
 # The build folder lists all plug-ins in sortscope-plugins.txt, for 'sortscope collect --build'.
 set(SORTSCOPE_PLUGIN_CMAKE ${CMAKE_CURRENT_LIST_DIR})
 
@@ -13,13 +14,13 @@ function(sortscope_add_plugin name)
     set(headers ${ARG_HEADERS})
     foreach(variant IN LISTS ARG_VARIANTS)
         if(NOT variant MATCHES "^([^:]+):(.+)$")
-            message(FATAL_ERROR "sortscope_add_plugin(${name}): '${variant}' is not Header.hpp:Class.")
+            message(FATAL_ERROR "sortscope_add_plugin(${name}): '${variant}' is not Header.hpp:Class or Source.cu:Class.")
         endif()
         list(APPEND headers ${CMAKE_MATCH_1})
         string(APPEND unit_classes ", ${CMAKE_MATCH_2}")
     endforeach()
     if(NOT unit_classes)
-        message(FATAL_ERROR "sortscope_add_plugin(${name}) needs VARIANTS Header.hpp:Class.")
+        message(FATAL_ERROR "sortscope_add_plugin(${name}) needs VARIANTS Header.hpp:Class or Source.cu:Class.")
     endif()
     string(SUBSTRING "${unit_classes}" 2 -1 unit_classes)
     list(REMOVE_DUPLICATES headers)

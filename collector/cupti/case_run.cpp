@@ -49,9 +49,9 @@ void GpuCase::run() {
             return lost("A phase of this case was not measured. ", *why);
         }
         if (record.launches.empty()) record.launches = std::move(launches);
-        record.padded = plan->buffers.at(0).count != sort->workload().n;
         record.required_bytes = plan->required_bytes();
     }
+    record.padded = sort->padded();
     record.cache_state = cache_state_of(options.trials);
     run_steps(steps(), record, watch);
 }

@@ -81,9 +81,10 @@ std::vector<Variant> Plugin::variants() const {
     for (const auto& [info, refuses, has_block_rule] : host_->variants()) {
         Variant variant{info, {}, host_->file()};
         const auto name = info.name;
-        variant.plan = [host = host_, name](const Workload& workload, const LaunchConfig& config) {
-            return host->about<kernels::Plan>(FrameKind::work, {name, workload, config});
-        };
+        if (info.kind == VariantKind::planned)
+            variant.plan = [host = host_, name](const Workload& workload, const LaunchConfig& config) {
+                return host->about<kernels::Plan>(FrameKind::work, {name, workload, config});
+            };
         if (refuses)
             variant.info.refuses = [host = host_, name](const Workload& workload,
                                                         const LaunchConfig& config) {

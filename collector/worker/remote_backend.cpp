@@ -120,8 +120,8 @@ Answer RemoteBackend::ask(Role role, const Frame& request, const CaseWatch& watc
 std::optional<std::string> RemoteBackend::refusal(const Variant& variant, const CaseSpec& spec) const {
     if (kind() == BackendKind::cupti && variant.plugin && variant.plugin->gpu_code.empty())
         return "The plug-in '" + variant.plugin->path +
-               "' was built without nvcc and has no GPU code. Build it where nvcc is found, or give "
-               "--backend simt.";
+               "' was built without nvcc and has no GPU code. Build it where nvcc is found" +
+               (variant.info.kind == VariantKind::planned ? ", or give --backend simt." : ".");
     const auto plugin = file_of(variant);
     try {
         return ask<std::optional<std::string>>(

@@ -16,7 +16,7 @@
 namespace sortscope::kernels {
 enum class VariantKind {
     planned,  ///< launches as data; runs on a GPU and in the interpreter
-    opaque,   ///< a library's GPU sort; activity records show its launches
+    opaque,   ///< GPU code of a library or a plug-in; activity records show its launches
     cpu       ///< runs on the CPU
 };
 
@@ -85,6 +85,8 @@ struct PluginFile {
     std::vector<SourceText> sources{};
 };
 
+struct SortCall;
+
 /// A variant as backends use it.
 struct Variant {
     VariantInfo info;
@@ -92,6 +94,7 @@ struct Variant {
     /// worker's plan without arguments, for estimates alone.
     std::function<Plan(const Workload&, const LaunchConfig&)> plan;
     std::shared_ptr<const PluginFile> plugin{};  ///< null: built in
+    void (*sort)(const SortCall&) = nullptr;     ///< opaque variants of a loaded plug-in with GPU code only
 };
 
 /// A sentence that also says what the variant accepts; nothing if it accepts.

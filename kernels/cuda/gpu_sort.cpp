@@ -1,6 +1,7 @@
 #include "kernels/cuda/gpu_sort.hpp"
 
 #include "kernels/context/keys.hpp"
+#include "kernels/context/sort_call.hpp"
 #include "kernels/cuda/device_keys.hpp"
 
 namespace sortscope::kernels::cuda {
@@ -61,6 +62,49 @@ class PlannedSort final : public GpuSort {
     std::vector<DeviceMemory> buffers_;
     std::vector<BoundLaunch> bound_;
 };
+
+/// An opaque variant of a plug-in.
+class PluginSort final : public GpuSort {
+ public:
+    PluginSort(const Variant& variant, const Workload& workload, LaunchConfig config, cudaStream_t stream)
+        : GpuSort(workload, padded_size(variant.info, workload.n), stream),
+          sort_(variant.sort),
+          config_(std::move(config)),
+          keys_(input_bytes()) {}
+
+    void restore() override {
+        SORTSCOPE_CUDA_CALL(
+            cudaMemcpyAsync(keys_.get(), input(), input_bytes(), cudaMemcpyDeviceToDevice, stream()));
+    }
+
+    void run(const LaunchHook*) override {
+        size_t requests = 0;
+        const auto scratch = [&](size_t bytes) {
+            if (requests == scratch_.size()) scratch_.emplace_back();
+            auto& memory = scratch_[requests++];
+            if (memory.bytes() < bytes) {
+                memory = {};  // both might not fit
+                memory = DeviceMemory(bytes);
+            }
+            return memory.get();
+        };
+        const auto key = workload().key;
+        sort_({key, keys_.get(), input_bytes() / key_bytes(key), stream(), config_, scratch});
+    }
+
+    const Plan* plan() const override { return nullptr; }
+
+ protected:
+    const void* output() override { return keys_.get(); }
+    /// Refuses allocations, which replays of the graph would lack.
+    cudaStreamCaptureMode capture_mode() const override { return cudaStreamCaptureModeThreadLocal; }
+
+ private:
+    void (*sort_)(const SortCall&);
+    LaunchConfig config_;
+    DeviceMemory keys_;
+    std::vector<DeviceMemory> scratch_;
+};
 }  // namespace
 
 GpuSort::GpuSort(Workload workload, uint64_t count, cudaStream_t stream)
@@ -103,7 +147,7 @@ std::unique_ptr<Graph> GpuSort::capture(const GraphClock* clock) {
     restore();
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
     return std::make_unique<Graph>(
-        stream_, [this] { run(); }, clock);
+        stream_, [this] { run(); }, clock, capture_mode());
 }
 
 void GpuSort::run(const Graph& graph) {
@@ -134,6 +178,7 @@ Digest GpuSort::output_digest(uint64_t run) {
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
                                        const LaunchConfig& config, const KernelTable& kernels,
                                        cudaStream_t stream) {
+    if (variant.sort != nullptr) return std::make_unique<PluginSort>(variant, workload, config, stream);
     if (variant.info.kind == VariantKind::opaque)
         return make_library_sort(variant.info.name, workload, stream);
     if (variant.info.kind == VariantKind::cpu)

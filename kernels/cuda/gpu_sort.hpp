@@ -56,6 +56,7 @@ class GpuSort {
     Digest output_digest(uint64_t run);
     /// Null for an opaque variant.
     virtual const Plan* plan() const = 0;
+    bool padded() const { return count_ != workload_.n; }
 
     cudaStream_t stream() const { return stream_; }
     const Workload& workload() const { return workload_; }
@@ -64,6 +65,8 @@ class GpuSort {
     /// `count`: keys with padding.
     GpuSort(Workload workload, uint64_t count, cudaStream_t stream);
 
+    /// Relaxed: libraries may query the driver meanwhile.
+    virtual cudaStreamCaptureMode capture_mode() const { return cudaStreamCaptureModeRelaxed; }
     /// After a graph replayed run(): update host state, such as the result buffer.
     virtual void replayed() {}
     /// May enqueue work.

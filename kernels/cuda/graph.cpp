@@ -22,8 +22,9 @@ using OwnedGraph = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, DestroyGr
 }
 
 /// Captures `enqueue`. Ends a failed capture too, since the stream would remain in it.
-OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock) {
-    SORTSCOPE_CUDA_CALL(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock,
+                    cudaStreamCaptureMode mode) {
+    SORTSCOPE_CUDA_CALL(cudaStreamBeginCapture(stream, mode));
     std::string why;
     try {
         if (clock != nullptr) clock->stamp_begin(stream);
@@ -41,8 +42,9 @@ OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue, c
 }
 }  // namespace
 
-Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock) {
-    const OwnedGraph source = captured(stream, enqueue, clock);
+Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock,
+             cudaStreamCaptureMode mode) {
+    const OwnedGraph source = captured(stream, enqueue, clock, mode);
     SORTSCOPE_CUDA_CALL(cudaGraphGetNodes(source.get(), nullptr, &nodes_));
     constexpr size_t stamps = 2;
     if (clock != nullptr) nodes_ -= stamps;

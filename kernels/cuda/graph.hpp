@@ -12,10 +12,11 @@ class GraphClock;
 /// Instantiated, ready on the GPU.
 class Graph {
  public:
-    /// Captures, instantiates and uploads the work of `enqueue`, without running it. Relaxed mode: libraries
-    /// may query the driver meanwhile. A clock's stamps are the first and last node. Waits. Throws
-    /// Error(unsupported) if something cannot be captured, and leaves the stream as it was.
-    Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock = nullptr);
+    /// Captures, instantiates and uploads the work of `enqueue`, without running it. A clock's stamps are the
+    /// first and last node. Waits. Throws Error(unsupported) if something cannot be captured, and leaves the
+    /// stream as it was.
+    Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock = nullptr,
+          cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed);
     ~Graph();
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;

@@ -69,7 +69,8 @@ std::string defect_of(const VariantInfo& info) {
     if (!is_name(info.name, "-_.") || info.name == "all")
         return "a variant's name is 1 to 64 of a-z, 0-9, '-', '_' and '.', and not 'all'";
     const std::string who = "variant '" + info.name + "' ";
-    if (info.kind != VariantKind::planned) return who + "is not planned";
+    if (info.kind != VariantKind::planned && info.kind != VariantKind::opaque)
+        return who + "is of an unknown kind";
     if (!info.family.empty() && !is_name(info.family, "-_.")) return who + "has an unusable family";
     for (const auto* text :
          {&info.source, &info.section, &info.summary, &info.details, &info.block_rule.text, &info.slow.why})
@@ -121,13 +122,16 @@ LoadedPlugin::LoadedPlugin(const std::string& path) : table_(&table_of(path)) {
     table_->add_variants(variants_, host_kernels_);
     if (variants_.empty() || variants_.size() > most_variants)
         refuse(path, "it has " + std::to_string(variants_.size()) + " variants.");
+    if (table_->set_gpu_sorts != nullptr) table_->set_gpu_sorts(variants_);
     for (auto& variant : variants_) {
         if (const auto defect = defect_of(variant.info); !defect.empty()) refuse(path, defect + ".");
-        if (!variant.plan) refuse(path, "variant '" + variant.info.name + "' has no plan.");
+        const bool planned = variant.info.kind == VariantKind::planned;
+        if (planned && !variant.plan) refuse(path, "variant '" + variant.info.name + "' has no plan.");
         for (const auto& other : variants_)
             if (&other != &variant && other.info.name == variant.info.name)
                 refuse(path, "two variants are called '" + variant.info.name + "'.");
         variant.plugin = file_;
+        if (!planned) continue;
         variant.plan = [plan = std::move(variant.plan), info = variant.info](const Workload& workload,
                                                                              const LaunchConfig& config) {
             auto made = plan(workload, config);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/embedded.hpp"
+#include "kernels/context/sort_call.hpp"
 #include "kernels/context/source_path.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/cuda/counting_table.hpp"
@@ -14,7 +15,7 @@
 
 namespace sortscope::kernels {
 /// Raise it whenever a header of the SDK changes so that a plug-in must be built again.
-inline constexpr uint32_t plugin_interface = 1;
+inline constexpr uint32_t plugin_interface = 2;
 
 /// Differs between compilers and standard libraries whose types differ.
 constexpr uint64_t plugin_layout() {
@@ -22,9 +23,9 @@ constexpr uint64_t plugin_layout() {
     for (const size_t size :
          {sizeof(std::string), sizeof(std::vector<int>), sizeof(std::function<void()>), sizeof(Variant),
           sizeof(VariantInfo), sizeof(Plan), sizeof(Launch), sizeof(Buffer), sizeof(Workload),
-          sizeof(LaunchConfig), sizeof(simt::LaneState), sizeof(simt::BlockState), sizeof(simt::KernelEntry),
-          sizeof(simt::KernelTable), sizeof(cuda::KernelEntry), sizeof(cuda::DeviceSiteCounts),
-          sizeof(EmbeddedFile)})
+          sizeof(SortCall), sizeof(LaunchConfig), sizeof(simt::LaneState), sizeof(simt::BlockState),
+          sizeof(simt::KernelEntry), sizeof(simt::KernelTable), sizeof(cuda::KernelEntry),
+          sizeof(cuda::DeviceSiteCounts), sizeof(EmbeddedFile)})
         hash = (hash ^ size) * 0x100000001B3ULL;
     return hash;
 }
@@ -43,6 +44,8 @@ struct PluginTable {
     void (*add_variants)(std::vector<Variant>& variants, simt::KernelTable& kernels) = nullptr;
     /// Needs a GPU. Returns CUDA's error, or null. Null without GPU code.
     const char* (*add_gpu_kernels)(cuda::KernelTable& kernels) = nullptr;
+    /// Sets Variant::sort. Null without GPU code.
+    void (*set_gpu_sorts)(std::vector<Variant>& variants) = nullptr;
 };
 inline constexpr const char* plugin_entry = "sortscope_plugin";
 }

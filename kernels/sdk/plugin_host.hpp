@@ -11,9 +11,22 @@ struct PluginVariants {
     void add(Variant variant) { list.push_back(std::move(variant)); }
 };
 
+template <class V>
+void add_plugin_variant(PluginVariants& variants, simt::KernelTable& kernels) {
+    if constexpr (is_opaque<V>) {
+        Variant variant{V::info(), {}};
+        variant.info.kind = VariantKind::opaque;
+        for_types(typename V::keys{},
+                  [&]<class Key>(TypeList<Key>) { variant.info.keys.push_back(key_type_of<Key>()); });
+        variants.add(std::move(variant));
+    } else {
+        register_host<V>(variants, kernels);
+    }
+}
+
 template <class... V>
 void add_plugin_variants(std::vector<Variant>& variants, simt::KernelTable& kernels) {
     PluginVariants added{variants};
-    (register_host<V>(added, kernels), ...);
+    (add_plugin_variant<V>(added, kernels), ...);
 }
 }

@@ -89,6 +89,17 @@ TEST_F(PlugIns, ATwinOfABuiltInSortHasItsCounters) {
     EXPECT_EQ(launches["bitonic-b2"], launches["bitonic-b2-twin"]);
 }
 
+TEST_F(PlugIns, OpaqueSortsAreListedAndNeedAGpu) {
+    const auto both = plugin("plain_bitonic") + plugin("cub_plugin");
+    for (const std::string variant : {"plain-bitonic", "cub-plugin"})
+        EXPECT_EQ(folder.json("variants " + variant + both)["kind"], "opaque");
+    const auto ran = collect("--variant plain-bitonic,cub-plugin,bitonic-b2 --size 64 --key u32" + both);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    has(ran.err, {"'plain-bitonic' runs on a GPU", "'cub-plugin' runs on a GPU"});
+    EXPECT_EQ(cases().size(), 1U);
+    EXPECT_EQ(collect("--variant cub-plugin --size 64" + both).code, 3);
+}
+
 TEST_F(PlugIns, TheVariableNamesMoreAndTuneTakesThem) {
     const auto variable =
         "SORTSCOPE_PLUGINS=" + library("twin") + "::" + library("odd_even_merge") + ":" + library("twin");
@@ -135,7 +146,7 @@ TEST_F(PlugIns, AFileThatIsNoneIsNamedAndTheRestRuns) {
     }
     // Names both versions.
     has(collect("--variant bitonic-b2 --size 16" + plugin("other_version")).err,
-        {"interface 99", "interface 1"});
+        {"interface 99", "interface 2"});
     folder.refuses("collect --in-process --variant odd-even-merge --size 16" + plugin("odd_even_merge"), 2,
                    "--in-process");
 }
