@@ -18,9 +18,14 @@ struct NewOptions {
     std::string name, from = "bitonic-b2";
 };
 
-/// The header of one variant that needs the SDK alone.
+/// The source of one variant that needs the SDK alone.
 struct Template {
-    std::string variant, type, text;
+    std::string word, type, text;
+    std::string variant;
+    bool is_cuda = false;  ///< plain CUDA, which the interpreter cannot run
+
+    std::string base() const { return is_cuda ? "bitonic-b2" : variant; }  ///< to compare with
+    std::string ending() const { return is_cuda ? ".cu" : ".hpp"; }
 };
 
 std::vector<Template> templates() {
@@ -36,22 +41,23 @@ std::vector<Template> templates() {
             return found;
         };
         const auto names = matches(name), types = matches(type);
-        if (matches(include) == std::vector<std::string>{"kernels/variants/planners.hpp"} &&
-            names.size() == 1 && types.size() == 1)
-            all.push_back({names.front(), types.front(), text});
+        const bool is_cuda = file.name.ends_with(".cu");
+        const std::string sdk = is_cuda ? "kernels/context/sort_call.hpp" : "kernels/variants/planners.hpp";
+        if (matches(include) == std::vector{sdk} && names.size() == 1 && types.size() == 1)
+            all.push_back({is_cuda ? "cuda" : names.front(), types.front(), text, names.front(), is_cuda});
     }
     return all;
 }
 
-Choices template_choices() { return choices_from(templates(), &Template::variant, &Template::type); }
+Choices template_choices() { return choices_from(templates(), &Template::word, &Template::type); }
 
-Template find_template(const std::string& variant) {
+Template find_template(const std::string& word) {
     std::string all;
     for (auto& each : templates()) {
-        if (each.variant == variant) return each;
-        all += (all.empty() ? "" : ", ") + each.variant;
+        if (each.word == word) return each;
+        all += (all.empty() ? "" : ", ") + each.word;
     }
-    wrong_request("A sort cannot be begun from '{}'. It can from: {}.", variant, all);
+    wrong_request("A sort cannot be begun from '{}'. It can from: {}.", word, all);
 }
 
 /// "my-sort" -> "my_sort".
@@ -71,36 +77,38 @@ std::string type_of(const std::string& name) {
     return type;
 }
 
-std::string header_of(const Template& from, const std::string& name) {
+std::string source_of(const Template& from, const std::string& name) {
     auto text = std::regex_replace(from.text, std::regex("\\b" + from.type), type_of(name));
     const auto replace = [&](const std::string& what, const std::string& by) {
         text = std::regex_replace(text, std::regex(what), by);
     };
-    replace("name = \"" + identifier_of(from.variant), "name = \"" + identifier_of(name));
+    replace("\\b" + identifier_of(from.variant) + "_", identifier_of(name) + "_");
     replace("\\.name = \"" + from.variant + "\"", ".name = \"" + name + "\"");
     replace("\\.source = \"[^\"]*\"", ".source = \"Own\"");
-    replace("\\.section = \"[^\"]*\"", ".section = \"begun from " + from.variant + "\"");
+    replace("\\.section = \"[^\"]*\"", ".section = \"begun from " + from.word + "\"");
     replace("using keys = AllKeys;", "using keys = TypeList<uint32_t, float>;  // fewer types build faster");
     return text;
 }
 
-std::string project_of(const std::string& name) {
-    return fmt::format(R"(cmake_minimum_required(VERSION 3.25)
+std::string project_of(const std::string& name, const Template& from) {
+    return fmt::format(
+        R"(cmake_minimum_required(VERSION 3.25)
 project({0} LANGUAGES CXX)
 find_package(SortScope REQUIRED)
-sortscope_add_plugin({0} VARIANTS {0}.hpp:{1})
+sortscope_add_plugin({0} VARIANTS {0}{3}:{1})
 
 enable_testing()
 add_test(NAME sorts COMMAND ${{SORTSCOPE_PROGRAM}} collect --plugin $<TARGET_FILE:{0}> --variant {2} --key all
-    --size 2,100,2^10 --dist all --backend simt --quiet -o ${{CMAKE_CURRENT_BINARY_DIR}}/sorts.db)
-)",
-                       identifier_of(name), type_of(name), name);
+    --size 2,100,2^10 --dist all --backend {4} --quiet -o ${{CMAKE_CURRENT_BINARY_DIR}}/sorts.db)
+{5})",
+        identifier_of(name), type_of(name), name, from.ending(), from.is_cuda ? "cupti" : "simt",
+        from.is_cuda ? "set_tests_properties(sorts PROPERTIES SKIP_RETURN_CODE 4)  # no GPU\n" : "");
 }
 
-std::string readme_of(const std::string& name, const std::string& from) {
+std::string readme_of(const std::string& name, const Template& from) {
     return fmt::format(R"(# {0}
 
-A sort begun from `{1}`. {2}.hpp has its kernel and its plan.
+A sort begun from `{3}`. {2} has its kernel and {4}.
 
 ```sh
 sortscope collect --build {0} --variant {0},{1} --size 2^10..2^16
@@ -115,7 +123,8 @@ ctest --test-dir {0}/build
 
 SortScope's docs/your-own-sort.md has the rest.
 )",
-                       name, from, identifier_of(name));
+                       name, from.base(), identifier_of(name) + from.ending(), from.word,
+                       from.is_cuda ? "the function that launches it" : "its plan");
 }
 
 void run_new(const NewOptions& options) {
@@ -124,7 +133,7 @@ void run_new(const NewOptions& options) {
     if (!std::regex_match(name, form) || name.size() > 40)
         wrong_request("'{}' is no name for a sort. Give letters, digits and single dashes: my-sort.", name);
     const auto from = find_template(options.from);
-    if (name == from.variant) wrong_request("There is a sort '{}' already. Give another name.", name);
+    if (name == from.base()) wrong_request("There is a sort '{}' already. Give another name.", name);
     std::error_code failed;
     if (!fs::create_directory(name, failed))
         throw Error(ErrorKind::data,
@@ -136,14 +145,14 @@ void run_new(const NewOptions& options) {
         if (!out.flush())
             throw Error(ErrorKind::environment, fmt::format("'{}/{}' cannot be written.", name, file));
     };
-    write(identifier_of(name) + ".hpp", header_of(from, name));
-    write("CMakeLists.txt", project_of(name));
-    write("README.md", readme_of(name, from.variant));
+    write(identifier_of(name) + from.ending(), source_of(from, name));
+    write("CMakeLists.txt", project_of(name, from));
+    write("README.md", readme_of(name, from));
     print(
-        fmt::format("{0}/ has a sort begun from {1}. Build it, run it and compare the two:\n"
+        fmt::format("{0}/ has a sort begun from {2}. Build it, run it and compare it with {1}:\n"
                     "  sortscope collect --build {0} --variant {0},{1} --size 2^10..2^16\n"
                     "  sortscope compare sortscope.db --across variant={1},{0}\n",
-                    name, from.variant));
+                    name, from.base(), from.word));
 }
 }  // namespace
 
@@ -151,7 +160,8 @@ void add_new(Program& program) {
     Command command(program, "new", "Write a folder with a sort of your own, which builds");
     auto& options = command.run(run_new);
     command.option("NAME", options.name, "", "Name the folder and the sort", {.required = true});
-    command.option("--from", options.from, "VARIANT", "Begin from this sort", {.choices = template_choices});
-    command.examples({"sortscope new my-sort --from bitonic-b2"});
+    command.option("--from", options.from, "VARIANT", "Begin from this sort; cuda: from plain CUDA",
+                   {.choices = template_choices});
+    command.examples({"sortscope new my-sort --from bitonic-b2", "sortscope new my-sort --from cuda"});
 }
 }

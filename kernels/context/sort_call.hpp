@@ -14,13 +14,15 @@ struct SortCall {
     uint64_t n = 0;                 ///< with padding
     CUstream_st* stream = nullptr;  ///< of all launches and copies
     const LaunchConfig& config;
-    /// GPU memory that is kept for the next run, so that no allocation is timed: the first request of each run
-    /// gets the same memory, and so do the others.
+    /// GPU memory that is kept for the next run, so that no allocation is timed: the first request of each
+    /// run gets the same memory, and so do the others.
     std::function<void*(size_t bytes)> scratch;
 };
 
 template <class V, class Key>
-concept SortsByItself = requires(Key* keys, const SortCall& call) { V::sort(keys, call); };
+concept SortsByItself = requires(Key* keys, const SortCall& call) {
+    V::sort(keys, call);
+};
 
 template <class V, class... Key>
 constexpr bool sorts_by_itself(TypeList<Key...>) {

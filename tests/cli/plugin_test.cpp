@@ -211,21 +211,5 @@ TEST_F(PlugIns, WatchCollectsEachEditAndComparesItWithTheLast) {
     folder.refuses("collect --watch --build my-sort --resume", 2, "--resume");
     folder.refuses("collect --watch --build my-sort --variant mysort -o x.db", 2, "mysort");
 }
-
-TEST_F(PlugIns, NewWritesAFolderOrRefuses) {
-    folder.text("new my-sort --from odd-even");
-    const auto header = folder.read("my-sort/my_sort.hpp");
-    has(header, {"struct MySort {", "struct MySortStep", "\"my_sort_step\"", ".name = \"my-sort\""},
-        {"OddEven", "AllKeys"});
-    has(folder.read("my-sort/CMakeLists.txt"), {"sortscope_add_plugin(my_sort VARIANTS my_sort.hpp:MySort)"});
-    has(folder.read("my-sort/README.md"), {"--build my-sort"});
-    folder.refuses("new my-sort", 5, "already");
-    folder.refuses("new My_Sort", 2, "My_Sort");
-    folder.refuses("new ../up", 2, "../up");
-    folder.refuses("new bitonic-b2", 2, "already");
-    folder.refuses("new other --from cub-radix", 2, "bitonic-b2");
-    folder.refuses("collect --build . -o b.db", 5, "CMakeLists.txt");
-    EXPECT_FALSE(folder.has("b.db"));
-}
 }  // namespace
 }

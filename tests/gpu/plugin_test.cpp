@@ -42,7 +42,8 @@ class PluginsOnAGpu : public GpuTest {
         for (const auto& launch : record.launches) {
             EXPECT_GT(launch.duration_ns.value_or(0), 0) << launch.kernel << notes;
             if (!has_counters_) continue;
-            has_counters_ = counter(launch.counters, CounterId::gld_sectors, Provenance::measured).has_value();
+            has_counters_ =
+                counter(launch.counters, CounterId::gld_sectors, Provenance::measured).has_value();
             if (!has_counters_) why_not_ = notes;
         }
         return record;
@@ -85,7 +86,8 @@ TEST_F(PluginsOnAGpu, PlainCudaSortsByLaunchesOfItsOwn) {
             EXPECT_EQ(record.launches.size(), levels * (levels + 1) / 2);
             EXPECT_EQ(record.padded, n == 1000);
             EXPECT_THAT(record.launches.back().kernel, testing::HasSubstr("plain_bitonic_step"));
-            EXPECT_TRUE(std::ranges::all_of(record.launches, [](const auto& each) { return each.sites.empty(); }));
+            EXPECT_TRUE(
+                std::ranges::all_of(record.launches, [](const auto& each) { return each.sites.empty(); }));
         }
 }
 

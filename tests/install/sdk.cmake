@@ -44,6 +44,15 @@ endif()
 if(NOT "${out}" MATCHES "my-sort; ${expected}")
     message(FATAL_ERROR "'my-sort; ${expected}' was expected in:\n${out}")
 endif()
+# The examples build; those of plain CUDA are listed without nvcc, too.
+file(COPY ${EXAMPLES} DESTINATION ${PREFIX}/work)
+foreach(variant odd-even-merge plain-bitonic cub-plugin)
+    string(REGEX REPLACE "-plugin$" "" folder ${variant})
+    run(out sortscope collect --build plugins/${folder} --variant ${variant} --size 64 --dry-run)
+    if(NOT "${out}" MATCHES "${variant} [a-z0-9]+ 64 ")
+        message(FATAL_ERROR "${variant} is not in the plan:\n${out}")
+    endif()
+endforeach()
 # The compiler prints why a plug-in does not compile.
 file(APPEND ${PREFIX}/work/my-sort/my_sort.hpp "\nint broken = wrong_name;\n")
 execute_process(COMMAND sortscope collect --build my-sort --variant my-sort --size 16 WORKING_DIRECTORY ${PREFIX}/work

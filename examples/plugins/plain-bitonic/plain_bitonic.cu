@@ -10,8 +10,9 @@ struct PlainBitonic {
                 .source = "Batcher 1968",
                 .section = "bitonic sort",
                 .summary = "Bitonic network in plain CUDA, one launch a step, one pair a thread",
-                .details = "For k = 2, 4, .., N and j = k/2, .., 1 the pairs at distance j are ordered, "
-                           "ascending where bit k of the index is 0.",
+                .details =
+                    "For k = 2, 4, .., N and j = k/2, .., 1 the pairs at distance j are ordered, "
+                    "ascending where bit k of the index is 0.",
                 .power_of_two = true};
     }
 
