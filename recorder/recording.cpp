@@ -390,7 +390,7 @@ void ProcessEvents::add(Event&& event) {
                 Symbol symbol{printable(each.text), {}, true};
                 symbol.kernel = symbol.name.empty() ? Symbol::none.kernel : short_kernel_name(symbol.name);
                 std::cmatch match;
-                if (filter_->kernel) symbol.passes = search(symbol.kernel, *filter_->kernel, match);
+                if (filter_->kernel) symbol.passes = search_regex(symbol.kernel, *filter_->kernel, match);
                 symbols_.emplace(each.id, std::move(symbol));
             } else if constexpr (std::is_same_v<Kind, RangePath>)
                 add_range(std::move(each));

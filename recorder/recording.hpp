@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/stages.hpp"
 #include "recorder/events.hpp"
-#include "recorder/stages.hpp"
 
 namespace sortscope::recorder {
 /// Launches that are recorded.

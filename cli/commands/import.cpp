@@ -1,4 +1,4 @@
-// `sortscope import`: results of other tools, as comma-separated values.
+// `sortscope import`: results of other tools.
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -13,6 +13,7 @@
 #include "core/version.hpp"
 #include "db/import/draft.hpp"
 #include "db/import/import.hpp"
+#include "db/import/nsys.hpp"
 #include "db/import/nvbench.hpp"
 #include "present/tables/list.hpp"
 
@@ -29,7 +30,7 @@ struct ImportCommandOptions {
 /// What is read, and as what.
 struct ImportSource {
     std::string path, name;
-    bool nvbench = false;
+    std::string tool;  ///< "nvbench", "nsys"; empty: CSV
 };
 
 ImportSource source_of(const ImportCommandOptions& options) {
@@ -37,13 +38,16 @@ ImportSource source_of(const ImportCommandOptions& options) {
     if (words.empty())
         wrong_request("Import what? Name a file of comma-separated values, or - for standard input.");
     ImportSource source;
-    source.nvbench = words.size() == 2;
-    if (source.nvbench && words[0] != "nvbench")
-        wrong_request("'{}' is no format. Write 'import FILE.csv' or 'import nvbench FILE.json'.", words[0]);
+    if (words.size() == 2) source.tool = words[0];
+    if (words.size() == 2 && source.tool != "nvbench" && source.tool != "nsys")
+        wrong_request(
+            "'{}' is no format. Write 'import FILE.csv', 'import nvbench FILE.json' or 'import nsys "
+            "FILE.sqlite'.",
+            words[0]);
     source.path = words.back();
     source.name = source.path == "-" ? "standard input" : printable(source.path);
-    if (source.nvbench && source.path == "-")
-        wrong_request("import nvbench reads a file, because its folder holds the samples. Name the file.");
+    if (!source.tool.empty() && source.path == "-")
+        wrong_request("import {} reads no standard input. Name a file.", source.tool);
     return source;
 }
 
@@ -57,8 +61,7 @@ void refuse_csv_options(const ImportCommandOptions& options) {
                                                   {options.tool != "another tool", "--tool"},
                                                   {options.list, "--columns"}};
     for (const auto& [is_named, option] : named)
-        if (is_named)
-            wrong_request("{} is for CSV. Leave it out: NVBench's JSON names all it holds.", option);
+        if (is_named) wrong_request("{} is for CSV. Leave it out: the file names all it holds.", option);
 }
 
 /// Reads an open file, and ends at an interruption, which a terminal or a pipe would else wait through.
@@ -120,10 +123,11 @@ void print_columns() {
 void print_imported(const ImportCommandOptions& options, const ImportSource& source,
                     const db::Imported& imported) {
     const auto text = [&](TextPage& page) {
-        auto sentence = fmt::format("{} of {}: {}", plural(imported.rows, source.nvbench ? "state" : "row"),
-                                    source.name, plural(imported.cases.size(), "case"));
+        auto sentence =
+            fmt::format("{} of {}: {}", plural(imported.rows, source.tool == "nvbench" ? "state" : "row"),
+                        source.name, plural(imported.cases.size(), "case"));
         if (imported.launches != 0) sentence += " with " + plural(imported.launches, "launch");
-        if (imported.skipped != 0 && !source.nvbench)
+        if (imported.skipped != 0 && source.tool.empty())
             sentence +=
                 fmt::format(", {} left out that the tool had skipped", plural(imported.skipped, "row"));
         page.line(sentence + (options.dry_run ? ". Nothing was stored."
@@ -169,7 +173,7 @@ RunRecord run_of(const ImportCommandOptions& options, const ImportSource& source
     run.host = read_host();
     run.planned_cases = uint32_t(imported.cases.size());
     const auto figures =
-        source.nvbench ? "Its times are measured by nvbench."
+        !source.tool.empty() ? fmt::format("Its times are measured by {}.", source.tool)
         : imported.launches != 0
             ? fmt::format("Its figures are by {}; its counters count as {}, its times as measured.",
                           options.tool, options.provenance)
@@ -197,7 +201,8 @@ db::ImportOptions csv_options(const ImportCommandOptions& options) {
 
 db::Imported read_into(const ImportCommandOptions& options, const ImportSource& source,
                        db::ImportSink& sink) {
-    if (source.nvbench) return db::import_nvbench(source.path, sink, interrupted);
+    if (source.tool == "nvbench") return db::import_nvbench(source.path, sink, interrupted);
+    if (source.tool == "nsys") return db::import_nsys(source.path, sink, interrupted);
     const auto how = csv_options(options);
     constexpr const char* remedy = "Name a file of comma-separated values, or - for standard input.";
     std::error_code failed;
@@ -217,7 +222,7 @@ void run_import(const ImportCommandOptions& options, const Program& program) {
         wrong_request("--columns prints a list. Leave out --json and --csv.");
     if (options.list && options.what.size() < 2) return print_columns();
     const auto source = source_of(options);
-    if (source.nvbench) refuse_csv_options(options);
+    if (!source.tool.empty()) refuse_csv_options(options);
     if (into.empty() && !options.dry_run)
         wrong_request("Import into which file? Name it with -o; it is created if absent.");
     db::Imported imported;
@@ -240,11 +245,11 @@ void run_import(const ImportCommandOptions& options, const Program& program) {
 }  // namespace
 
 void add_import(Program& program) {
-    Command command(program, "import", "Import results of other tools: CSV, NVBench's JSON");
+    Command command(program, "import", "Import results of other tools: CSV, NVBench, nsys");
     auto& options = command.run(run_import);
     command.option("FILE", options.what, "",
                    "Import a CSV file, columns named in line 1; - reads standard input. Or write nvbench "
-                   "and its JSON file",
+                   "and its JSON file, or nsys and its SQLite file",
                    {.least_values = 0, .most_values = 2});
     command.option("--map", options.columns, "THEIRS=OURS", "Rename a column; THEIRS= leaves it out",
                    {.each = true});
@@ -271,6 +276,7 @@ void add_import(Program& program) {
     command.examples({"sortscope import times.csv -o others.db --set variant=theirs --set device=H200",
                       "sortscope import nvbench.csv -o others.db --others --tool NVBench",
                       "sortscope import nvbench bench.json -o others.db",
+                      "sortscope import nsys report1.sqlite -o programs.db",
                       "ncu --csv --page raw ./sort | sortscope import - -o ncu.db --set n=2^20",
                       "sortscope compare sweep.db others.db --across run"});
 }

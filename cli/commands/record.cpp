@@ -6,6 +6,7 @@
 #include "collector/catalogue/catalogue.hpp"
 #include "core/condition.hpp"
 #include "core/host.hpp"
+#include "core/stages.hpp"
 #include "core/version.hpp"
 #include "db/write/writer.hpp"
 #include "recorder/process.hpp"
@@ -48,11 +49,11 @@ recorder::Declared declared_of(const RecordOptions& options, const std::vector<s
     declared.name = printable(declared.name);
     if (declared.name.empty() || declared.name.size() > 200) wrong_request("--name: give a short name.");
     for (const auto& text : options.axes) add_axis(text, declared.axes);
-    declared.stage_by = value_of("--stage-by", [&] { return recorder::StageBy::parse(options.stage_by); });
+    declared.stage_by = value_of("--stage-by", [&] { return StageBy::parse(options.stage_by); });
     if (options.items.empty() && !options.bytes.empty()) wrong_request("--bytes goes with --items.");
     auto& filter = declared.filter;
     if (!options.kernel.empty())
-        filter.kernel = value_of("--kernel", [&] { return recorder::parse_regex(options.kernel); });
+        filter.kernel = value_of("--kernel", [&] { return parse_regex(options.kernel); });
     filter.range = options.range;
     filter.repeat_by = options.repeat_by;
     filter.skip = value_of("--skip", [&] { return parse_count(options.skip); });

@@ -25,6 +25,14 @@ constexpr int longest_cell_bytes = 40 << 20;
 /// Absolute, so that no name ("file:...", ":memory:") is special to SQLite.
 std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
 
+/// Opens a file that nobody changes: without locks, log and shared index.
+Database open_unlocked(const fs::path& path) {
+    std::string uri = "file:";
+    for (const char c : sqlite_name(path))
+        uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", unsigned(c)) : std::string(1, c);
+    return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI | SQLite::OPEN_NOMUTEX};
+}
+
 int milliseconds(std::chrono::milliseconds wait) { return int(wait.count()); }
 
 void check_identity(const FileIdentity& found, const fs::path& path) {
@@ -49,12 +57,7 @@ Database open_without_index(const fs::path& path, const SQLite::Exception& origi
     auto index = path;
     index += "-shm";
     if (fs::exists(index)) throw original;  // another program is at work, with locks that we cannot see
-    if (!has_log(path)) {
-        std::string uri = "file:";
-        for (const char c : sqlite_name(path))
-            uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", unsigned(c)) : std::string(1, c);
-        return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
-    }
+    if (!has_log(path)) return open_unlocked(path);
     // Nobody writes a log without an index, so the index may be private to this process. SQLite has it so in
     // exclusive locking mode, which on a read-only file needs the layer without locks.
     Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
@@ -146,6 +149,13 @@ Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) 
         database.exec("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON");
         return database;
     });
+}
+
+Database open_foreign(const fs::path& path) {
+    auto database = open_unlocked(path);
+    harden(database);
+    sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    return database;
 }
 
 Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait) {

@@ -3,6 +3,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <fstream>
+
 #include "tests/cli/program.hpp"
 #include "tests/sample/files.hpp"
 
@@ -282,6 +284,26 @@ TEST_F(Store, ImportTakesNvbenchsBenchmarks) {
     folder.refuses("import nvbench - -o c.db", 2);
     folder.write("bad.json", "{\"benchmarks\": 1}");
     folder.refuses("import nvbench bad.json -o c.db", 5, "'bad.json'");
+    EXPECT_FALSE(folder.has("c.db"));
+}
+
+TEST_F(Store, ImportTakesProfilesOfNsys) {
+    const auto report = folder.path() / "report1.sqlite";
+    std::ifstream sql(SORTSCOPE_SOURCE_DIR "/tests/data/nsys/two_gpus.sql");
+    SQLite::Database(report.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        .exec(std::string(std::istreambuf_iterator<char>(sql), {}));
+    const auto made = folder.json("import nsys report1.sqlite -o p.db");
+    EXPECT_EQ(std::tuple(made.at("rows"), made.at("cases"), made.at("launches")), std::tuple(6, 2, 6));
+    folder.ends("verify p.db");
+    const auto cases = folder.json("list p.db").at("cases");
+    ASSERT_EQ(cases.size(), 2u);
+    EXPECT_EQ(cases.at(0).at("program"), "my-sort");
+    has(folder.text("show p.db 2"), {"sort / merge rounds"});
+    has(folder.text("show p.db 2 --json"), {"measured by nsys"});
+    folder.refuses("import nsys report1.sqlite -o p.db", 2, "--again");
+    folder.refuses("import nsys report1.sqlite -o p.db --others", 2, "--others");
+    folder.refuses("import nsys - -o p.db", 2);
+    folder.refuses("import nsys p.db -o c.db", 5, "nsys export");
     EXPECT_FALSE(folder.has("c.db"));
 }
 

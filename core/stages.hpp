@@ -10,11 +10,11 @@
 
 #include "core/records.hpp"
 
-namespace sortscope::recorder {
+namespace sortscope {
 /// Throws Error(usage) for a text that is no regular expression (ECMAScript).
 std::regex parse_regex(const std::string& text);
 /// Finds it in the first 1,000 bytes: std::regex recurses.
-bool search(std::string_view text, const std::regex& expression, std::cmatch& match);
+bool search_regex(std::string_view text, const std::regex& expression, std::cmatch& match);
 
 struct StageBy {
     /// automatic: ranges if a launch is in one, else kernel.

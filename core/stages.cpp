@@ -1,4 +1,4 @@
-#include "recorder/stages.hpp"
+#include "core/stages.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -7,7 +7,7 @@
 #include "core/printable.hpp"
 #include "core/text.hpp"
 
-namespace sortscope::recorder {
+namespace sortscope {
 namespace {
 /// A label is cut in its middle: names may be long, and ranges nested deep.
 constexpr size_t longest_label = 160;
@@ -22,7 +22,7 @@ std::regex parse_regex(const std::string& text) {
     throw Error(ErrorKind::usage, "'" + printable(text) + "' is no regular expression of at most 200 bytes.");
 }
 
-bool search(std::string_view text, const std::regex& expression, std::cmatch& match) {
+bool search_regex(std::string_view text, const std::regex& expression, std::cmatch& match) {
     text = text.substr(0, 1000);
     return std::regex_search(text.data(), text.data() + text.size(), match, expression);
 }
@@ -81,7 +81,7 @@ Stage Stager::next(const RangeTree::Path& path, const std::string& kernel, const
         }
         case StageBy::Rule::regex: {
             std::cmatch match;
-            if (!search(kernel, *by_.expression, match)) return {0, 0, "other kernels"};
+            if (!search_regex(kernel, *by_.expression, match)) return {0, 0, "other kernels"};
             const auto name = match[match.size() > 1 && match[1].matched ? 1 : 0].str();
             const int stage = number(stages_, name);
             return {stage, number(substages_[stage], symbol), name};

@@ -1,11 +1,11 @@
-#include "recorder/stages.hpp"
+#include "core/stages.hpp"
 
 #include <gmock/gmock.h>
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
 
-namespace sortscope::recorder {
+namespace sortscope {
 namespace {
 using Rule = StageBy::Rule;
 using Numbers = std::vector<std::pair<int, int>>;
