@@ -190,7 +190,7 @@ void print_lost(const collector::Outcome& outcome) {
 }
 
 RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
-    auto run = new_run(plan.cases, command_line);
+    auto run = new_run(plan.cases, command_line, options.anonymous);
     if (plan.rank)
         run.notes.push_back(
             {Severity::info, fmt::format("Rank {} of {}, which {}.", plan.rank->index, plan.rank->size,

@@ -1,7 +1,10 @@
 #include "cli/commands/collect_run.hpp"
 
+#include <regex>
+
 #include "collector/catalogue/catalogue.hpp"
 #include "core/host.hpp"
+#include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
 
@@ -24,12 +27,22 @@ uint32_t count_runnable(const std::vector<collector::SweepCase>& cases) {
     return uint32_t(std::ranges::count(cases, false, &collector::SweepCase::is_refused));
 }
 
-RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line) {
+RunRecord begun_run(const std::string& command_line, bool anonymous) {
     RunRecord run;
     run.started_utc = utc_now();
-    run.command = command_line;
+    run.command = printable(command_line);
     run.program_version = program_version;
     run.host = read_host();
+    if (!anonymous) return run;
+    static const std::regex folders("[^\\s'\"=:,]*/");
+    run.command = std::regex_replace(run.command, folders, "");
+    run.host.name.clear();
+    return run;
+}
+
+RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line,
+                  bool anonymous) {
+    auto run = begun_run(command_line, anonymous);
     run.planned_cases = count_runnable(cases);
     // A file explains what it lacks.
     for (const auto& each : cases)

@@ -39,5 +39,9 @@ class StoredRun : public collector::Recorder {
 uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
 /// Begins now, with a note for each case that cannot run.
-RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);
+/// A run that begins now. `anonymous`: without the host's name and the folders of the command's words.
+RunRecord begun_run(const std::string& command_line, bool anonymous);
+/// Of the cases that are not refused, with notes on the others.
+RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line,
+                  bool anonymous);
 }

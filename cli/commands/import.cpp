@@ -6,11 +6,10 @@
 #include <filesystem>
 #include <istream>
 
+#include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
 #include "core/condition.hpp"
-#include "core/host.hpp"
-#include "core/version.hpp"
 #include "db/import/draft.hpp"
 #include "db/import/import.hpp"
 #include "db/import/nsys.hpp"
@@ -166,11 +165,8 @@ void print_imported(const ImportCommandOptions& options, const ImportSource& sou
 
 RunRecord run_of(const ImportCommandOptions& options, const ImportSource& source,
                  const std::string& command_line, const db::Imported& imported) {
-    RunRecord run;
-    run.started_utc = run.ended_utc = utc_now();
-    run.command = printable(command_line);
-    run.program_version = program_version;
-    run.host = read_host();
+    auto run = begun_run(command_line, false);
+    run.ended_utc = run.started_utc;
     run.planned_cases = uint32_t(imported.cases.size());
     const auto figures =
         !source.tool.empty() ? fmt::format("Its times are measured by {}.", source.tool)

@@ -1,13 +1,12 @@
 // `sortscope record`: the launches of any CUDA program, unchanged.
 #include <signal.h>
 
+#include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/condition.hpp"
-#include "core/host.hpp"
 #include "core/stages.hpp"
-#include "core/version.hpp"
 #include "db/write/writer.hpp"
 #include "recorder/process.hpp"
 
@@ -18,7 +17,7 @@ struct RecordOptions {
     std::string output = default_file, name, stage_by, items, bytes, kernel, range, repeat_by;
     std::string skip = "0", most = "1000000";
     uint32_t rounds = 1;
-    bool time_only = false, anyway = false, quiet = false;
+    bool time_only = false, anyway = false, quiet = false, anonymous = false;
 };
 
 /// The file numbers launches in 32 bits.
@@ -170,11 +169,7 @@ void run_record(const RecordOptions& options, const Program& program) {
         print_error(missing + " The program runs all the same.");
     }
     db::Writer writer(options.output);  // refuses before the program runs
-    RunRecord run;
-    run.started_utc = utc_now();
-    run.command = printable(program.command_line);
-    run.program_version = program_version;
-    run.host = read_host();
+    auto run = begun_run(program.command_line, options.anonymous);
     const auto runs = run_rounds(options, words, library, declared.filter);
     const auto counted = run_counted(options, words, library, declared.filter, runs.front());
     const auto gpus = launched(runs.front()) ? collector::gpu_devices() : std::vector<Device>();
@@ -211,6 +206,8 @@ void add_record(Program& program) {
                    {.most_values = 100, .each = true});
     command.flag("--time-only", options.time_only, "Run no second time under hardware counters");
     command.flag("--anyway", options.anyway, "Run the program even if nothing can be recorded");
+    command.flag("--no-host-names", options.anonymous,
+                 "Store neither the host's name nor folders of the command", {.rare = true});
     command.flag("--quiet,-q", options.quiet, "Print errors only");
     command.notes(
         "The program needs no change: CUDA and NVTX load a library into it. Its streams, signals and exit "

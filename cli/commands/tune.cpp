@@ -116,7 +116,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     auto schedule = schedule_of(collect);
     const auto cases = collector::plan_sweep(all, how, schedule);
     const auto mode = common_mode(cases);
-    auto run = new_run(cases, command_line);
+    auto run = new_run(cases, command_line, options.collect.anonymous);
     for (auto& note : plugin_notes(catalogue)) run.notes.push_back(std::move(note));
     KeepingRun stored(collect.output, std::move(run), collect.quiet ? ProgressKind::none : ProgressKind::bar);
     std::vector<std::string> problems;
@@ -295,6 +295,8 @@ void add_tune(Program& program) {
                    {.choices = selection_choices});
     command.option("--time-mode", o.time_modes, "MODE", "Time as a graph or in a stream; default: graph",
                    {.choices = words({"graph", "stream"})});
+    command.flag("--no-host-names", o.anonymous, "Store neither the host's name nor folders of the command",
+                 {.rare = true});
     command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers", {.rare = true});
     command.group("Where it goes");
     command.option("--output,-o", o.output, "FILE", "Append all measurements to this SortScope file");

@@ -12,8 +12,9 @@ struct CollectOptions {
     std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
     std::vector<std::string> params;  ///< "NAME=1,2,4" each
     std::vector<std::string> plugins;
-    std::string build;   ///< folder of plug-ins
-    bool watch = false;  ///< build and collect again when a source of `build` changes
+    std::string build;       ///< folder of plug-ins
+    bool anonymous = false;  ///< store no host name
+    bool watch = false;      ///< build and collect again when a source of `build` changes
     std::string output = "sortscope.db";
     std::string counters;  ///< empty: the preset's, else sass
     std::vector<std::string> single_counters;

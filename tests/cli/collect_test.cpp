@@ -33,6 +33,17 @@ TEST_F(Collect, ModelsEveryLaunchAndShowsIt) {
     EXPECT_TRUE(folder.json("verify f.db")["findings"].empty());
 }
 
+TEST_F(Collect, StoresNoHostNamesIfAsked) {
+    for (const auto& [option, file] : {std::pair("", "named.db"), {" --no-host-names", "nameless.db"}}) {
+        modelled("--variant butterfly-full --size 16 -o '" + (folder.path() / file).string() + "'" + option);
+        const auto run = folder.json(std::string("list ") + file)["runs"][0];
+        const bool named = *option == '\0';
+        EXPECT_EQ(run["host"].get<std::string>().empty(), !named);
+        EXPECT_EQ(folder.read(file).find(folder.path().string()) != std::string::npos, named);
+        EXPECT_THAT(run["command"].get<std::string>(), HasSubstr(file));
+    }
+}
+
 TEST_F(Collect, TimesSortsOnTheCpu) {
     folder.text(
         "collect --in-process --backend cpu --variant cpu-std-sort --size 1000 --max-trials 6 -o c.db");

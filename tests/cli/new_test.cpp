@@ -17,7 +17,8 @@ TEST_F(New, WritesAFolderOfItsName) {
     has(folder.read("my-sort/README.md"), {"--build my-sort", "odd-even"});
 
     folder.text("new s2 --from cuda");
-    has(folder.read("s2/s2.cu"), {"struct S2 {", "__global__ void s2_step(", ".name = \"s2\"", "void S2::sort("},
+    has(folder.read("s2/s2.cu"),
+        {"struct S2 {", "__global__ void s2_step(", ".name = \"s2\"", "void S2::sort("},
         {"PlainBitonic", "plain_bitonic", "plain-bitonic"});
     has(folder.read("s2/CMakeLists.txt"), {"sortscope_add_plugin(s2 VARIANTS s2.cu:S2)", "--backend cupti"});
     has(folder.read("s2/README.md"), {"--build s2", "variant=bitonic-b2,s2"});
