@@ -20,7 +20,7 @@ struct All {
 
 TEST(Register, EveryVariantDescribesItself) {
     const All all;
-    for (const auto& [info, plan, plugin] : all.variants.all()) {
+    for (const auto& [info, plan, plugin, sort] : all.variants.all()) {
         SCOPED_TRACE(info.name);
         EXPECT_THAT(info.name, testing::MatchesRegex("[a-z0-9]+(-[a-z0-9]+)*"));
         EXPECT_FALSE(info.source.empty());
@@ -32,6 +32,7 @@ TEST(Register, EveryVariantDescribesItself) {
         EXPECT_GE(info.min_n, 1U);
         EXPECT_LT(info.min_n, info.max_n);
         EXPECT_EQ(plugin, nullptr);
+        EXPECT_EQ(sort, nullptr);
         EXPECT_EQ(plan != nullptr, info.kind == VariantKind::planned);
     }
 }
