@@ -17,6 +17,8 @@ struct At {
     double value = 0;
     std::string column, other = {};
     std::optional<size_t> other_row = {};
+    bool a_doubling = false;  ///< rows are several doublings apart, and the ratio is that of one
+    int digits = 3;           ///< to print
 };
 }  // namespace
 
@@ -31,23 +33,24 @@ struct Judged {
     }
     double tolerance() const { return claim.tolerance > 0 ? claim.tolerance : misses_within; }
 
-    /// "1.05 at 2^12", "a 1.05x b at 2^12", "a x1.05 from 2^11 to 2^12".
+    /// "1.05 at 2^12", "a 1.05x b at 2^12", "a x1.05 a doubling from 2^10 to 2^12".
     std::string text(const At& at) const {
-        const auto number = short_number(at.value);
+        const auto number = format_figure(at.value, at.digits);
         return at.other_row
-                   ? fmt::format("{} x{} from {} to {}", at.column, number, name(*at.other_row), name(at.row))
+                   ? fmt::format("{} x{}{} from {} to {}", at.column, number,
+                                 at.a_doubling ? " a doubling" : "", name(*at.other_row), name(at.row))
                : at.other.empty() ? fmt::format("{} {} at {}", at.column, number, name(at.row))
                                   : fmt::format("{} {}x {} at {}", at.column, number, at.other, name(at.row));
     }
 
-    /// Values of a column in the rows from Claim::from to Claim::to.
-    std::vector<At> values(const std::string& column) const {
+    /// Values of a column in the rows from Claim::from to Claim::to, or in all others.
+    std::vector<At> values(const std::string& column, bool judged = true) const {
         std::vector<At> all;
         const auto* found = grid.find(column);
         for (size_t row = 0; found != nullptr && row < grid.rows.size(); ++row) {
             const double at = grid.rows[row].position;
-            if (const auto& number = found->values[row].number;
-                number && at >= claim.from.value_or(at) && at <= claim.to.value_or(at))
+            const bool within = at >= claim.from.value_or(at) && at <= claim.to.value_or(at);
+            if (const auto& number = found->values[row].number; number && within == judged)
                 all.push_back({row, *number, column});
         }
         return all;
@@ -115,10 +118,14 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
     for (size_t i = 0; i < parts.size(); ++i) {
         const double least = bound_of(claim.least, i, 0), most = bound_of(claim.most, i, 1e300);
         if (parts[i].values.empty()) unrecorded.push_back(parts[i].name);
-        for (const auto& at : parts[i].values)
-            cells.push_back({at, at.value < least  ? at.value / least
-                                 : at.value > most ? at.value / most
-                                                   : 1});
+        for (auto at : parts[i].values) {
+            const double bound = at.value < least ? least : at.value > most ? most : at.value;
+            // A miss differs from its bound in print too.
+            while (at.value != bound && at.digits < 9 &&
+                   format_figure(at.value, at.digits) == format_figure(bound, at.digits))
+                ++at.digits;
+            cells.push_back({at, at.value == bound ? 1 : at.value / bound});
+        }
     }
     if (cells.empty()) return unjudged("no row has the values that it compares");
     const auto value = [](const Cell& cell) { return cell.at.value; };
@@ -186,8 +193,12 @@ Finding steps(const Judged& judged) {
             if (before.value <= 0) continue;
             // Rows of an axis may be several doublings apart.
             const double doublings = names.empty() ? judged.position(now) - judged.position(before) : 1;
-            part.values.push_back(
-                {now.row, std::pow(now.value / before.value, 1 / doublings), column, {}, before.row});
+            part.values.push_back({now.row,
+                                   std::pow(now.value / before.value, 1 / doublings),
+                                   column,
+                                   {},
+                                   before.row,
+                                   doublings != 1});
         }
     }
     return in_bounds(judged, parts);
@@ -211,6 +222,11 @@ Finding peak(const Judged& judged) {
         if (ratio < margin) finding.contrasts.push_back({least.row, column, column, most.row});
         add_part(finding, fmt::format("{}, {}x the {} at {}", judged.text(least), short_number(ratio),
                                       short_number(most.value), judged.name(most.row)));
+        std::vector<std::string> left_out;
+        for (const auto& at : judged.values(column, false))
+            if (at.value > least.value)
+                left_out.push_back(fmt::format("{} at {}", short_number(at.value), judged.name(at.row)));
+        if (!left_out.empty()) add_part(finding, fmt::format("not judged: {}", fmt::join(left_out, ", ")));
     }
     if (columns < claim.columns.size()) return unjudged("not all rows are recorded");
     finding.verdict = verdict_of(right == columns, close == columns);
