@@ -9,6 +9,7 @@ struct Value {
     std::optional<double> number;  ///< in the column's unit
     Provenance provenance = Provenance::measured;
     CaseId case_id{};
+    std::string printed{};  ///< of a published value: its text in the document
 };
 
 struct GridColumn {

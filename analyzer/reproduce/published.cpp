@@ -49,21 +49,25 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
     return table;
 }
 
-std::optional<double> PublishedTable::value(const Overlay& overlay, const Row& row) const {
+Value PublishedTable::value(const Overlay& overlay, const Row& row) const {
+    Value value{{}, Provenance::published};
+    if (overlay.column.empty() && row.published.empty()) return value;
     const auto at = column(overlay.column.empty() ? row.published : overlay.column);
     const auto found = std::ranges::find_if(rows, [&](const std::vector<std::string>& fields) {
         return (overlay.row_column.empty() || fields[column(overlay.row_column)] == row.published) &&
                std::ranges::all_of(overlay.where,
                                    [&](const auto& one) { return fields[column(one.first)] == one.second; });
     });
-    if (found == rows.end() || (*found)[at].empty()) return std::nullopt;
+    if (found == rows.end() || (*found)[at].empty()) return value;
     const auto& field = (*found)[at];
     double number = 0;
     const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
     if (error != std::errc() || end != field.data() + field.size())
         throw Error(ErrorKind::data,
                     fmt::format("{}: '{}' in column '{}' is no number.", name, field, columns[at]));
-    return number;
+    value.number = number;
+    value.printed = field;
+    return value;
 }
 
 namespace {
@@ -81,9 +85,9 @@ PublishedTable published_table(const std::string& csv, const std::string& folder
 }
 }  // namespace
 
-std::vector<std::optional<double>> published_values(const Column& column, const Figure& figure) {
+std::vector<Value> published_values(const Column& column, const Figure& figure) {
     const auto table = published_table(column.published.csv, figure.folder);
-    std::vector<std::optional<double>> values;
+    std::vector<Value> values;
     for (const auto& row : figure.rows) values.push_back(table.value(column.published, row));
     return values;
 }

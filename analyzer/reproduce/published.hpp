@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "analyzer/reproduce/claims.hpp"
 #include "analyzer/reproduce/figure.hpp"
 #include "core/embedded.hpp"
 
@@ -19,8 +20,8 @@ struct PublishedTable {
 
     /// Throws Error(data).
     size_t column(std::string_view name) const;
-    /// Nothing if the field is empty or the row is missing.
-    std::optional<double> value(const Overlay& overlay, const Row& row) const;
+    /// Without a number if the field is empty or the row is missing.
+    Value value(const Overlay& overlay, const Row& row) const;
 };
 
 /// Lines that begin with # are comments. Throws Error(data) "FILE, line N: ..." for a row with other fields
@@ -28,5 +29,5 @@ struct PublishedTable {
 PublishedTable parse_published(std::string_view text, const std::string& name);
 
 /// One for each row of the figure, from a table in its folder or else in the program. Throws Error(data).
-std::vector<std::optional<double>> published_values(const Column& column, const Figure& figure);
+std::vector<Value> published_values(const Column& column, const Figure& figure);
 }

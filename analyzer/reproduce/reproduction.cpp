@@ -131,10 +131,8 @@ class Evaluator {
     Value value_of(const Column& column, size_t row, const std::string& device) {
         const auto query = query_of(column, row);
         if (column.quantity == Quantity::formula)
-            return query.n ? Value{formula_of(*column.formula, *query.n), Provenance::published, {}}
-                           : Value{};
-        if (column.quantity == Quantity::published)
-            return {published_values(column, figure_)[row], Provenance::published, {}};
+            return query.n ? Value{formula_of(*column.formula, *query.n), Provenance::modelled, {}} : Value{};
+        if (column.quantity == Quantity::published) return published_values(column, figure_)[row];
         const auto needs = needs_of(column.quantity, query.counting);
         const auto* record = recorded_.find_case(query, device, needs);
         if (record != nullptr) return of_case(column, *record, row);
@@ -147,10 +145,10 @@ class Evaluator {
     Value of_case(const Column& column, const CaseRecord& record, size_t row) const {
         if (is_metric(column.quantity)) return metric_value(column, record, figure_.rows[row].stage);
         if (is_of_branches(column.quantity)) return branch_value(column, record);
-        // A bound follows from the measured bandwidth.
-        return {number_of(column, record),
-                column.quantity == Quantity::bound_rate ? Provenance::modelled : Provenance::measured,
-                record.id};
+        // A bound follows from the advertised bandwidth and, like comparators, from the plan.
+        const bool planned =
+            column.quantity == Quantity::bound_rate || column.quantity == Quantity::comparators;
+        return {number_of(column, record), planned ? Provenance::modelled : Provenance::measured, record.id};
     }
 
     std::optional<double> number_of(const Column& column, const CaseRecord& record) const {
@@ -163,9 +161,9 @@ class Evaluator {
         if (quantity == time && record.time)
             return double(record.time->median_ns) / unit_ns(unit_of(column, figure_));
         if (quantity != bound_rate || record.required_bytes == 0) return std::nullopt;
-        const auto bandwidth = limit_value(limits_of(recorded_.source(), record), "copy_bandwidth");
-        if (!bandwidth) return std::nullopt;
-        return *bandwidth * double(record.keys()) / double(record.required_bytes) / 1e6;
+        const auto model = published_model(record.device);
+        if (!model) return std::nullopt;
+        return 1e3 * model->dram_gb_per_s * double(record.keys()) / double(record.required_bytes);
     }
 
     std::optional<double> mean_time_of(const Column& column, const CaseRecord& record) const {
@@ -255,8 +253,7 @@ Grid published_grid(const Figure& figure) {
         if (!column.published.given() || column.quantity == Quantity::published) continue;
         auto made = new_column(column, figure, column.published.device, Provenance::published);
         made.limit = false;
-        for (const auto& value : published_values(column, figure))
-            made.values.push_back({value, Provenance::published, {}});
+        made.values = published_values(column, figure);
         grid.columns.push_back(std::move(made));
     }
     return grid;
@@ -378,8 +375,7 @@ void note_several_gpus(Reproduction& made, const Recorded& recorded, const std::
                 record != nullptr && record->backend == BackendKind::cupti)
                 ids.insert(device_key(record->device).id);
     if (ids.size() > 1)
-        made.notes.push_back(
-            fmt::format("The values come from {} GPUs called {}: the newest of each case.", ids.size(), gpu));
+        made.notes.push_back(fmt::format("The cases are of {} GPUs called {}.", ids.size(), gpu));
 }
 
 std::string chosen_gpu(const Recorded& recorded, const std::string& device) {

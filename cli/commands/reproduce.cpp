@@ -203,16 +203,13 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
     // Commands are pasted: they are not broken.
     for (const auto& missing : present::missing_lines(made, options.file))
         page.drawn("  " + printable(missing) + '\n');
-    if (!made.predicted.empty()) {
+    const bool modelled = provenances.erase(Provenance::modelled) > 0;
+    if (modelled)
         page.line(
-            "* predicted from the recorded counters and the device's published figures, as 'sortscope "
-            "predict' does.",
+            "* modelled: by 'sortscope predict', by the host interpreter, or computed from plan, formula or "
+            "advertised bandwidth.",
             2);
-        // The interpreter's mark is explained only if the figure's own table has it.
-        if (!table.terminal_provenances().contains(Provenance::modelled))
-            provenances.erase(Provenance::modelled);
-    }
-    if (!provenances.empty()) page.marks(provenances).legend(!made.predicted.empty());
+    if (!provenances.empty()) page.marks(provenances).legend(modelled);
     return page.text();
 }
 

@@ -47,7 +47,7 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             const auto values = analyzer::reproduce::published_values(column, figure);
             for (size_t i = 0; i < values.size(); ++i) {
                 const auto& row = figure.rows[i];
-                const auto& value = values[i];
+                const auto& value = values[i].number;
                 const auto n = row.query.n ? *row.query.n : uint64_t(std::llround(std::exp2(row.position)));
                 if (!value || n == 0) continue;
                 if (const auto ns = published_time_of(*value, column.quantity, figure.unit, double(n)))

@@ -24,10 +24,7 @@ Cell number_cell(const Value& value, const GridColumn& column) {
     if (!value.number) return {};
     const double number = *value.number;
     const bool whole = std::floor(number) == number && std::abs(number) < 9e15;
-    // Published figures keep the digits of the source.
-    const auto text = value.provenance == Provenance::published && std::abs(number) < 1000
-                          ? fmt::format("{:.6g}", number)
-                          : figure_number(number, !column.unit.empty());
+    const auto text = value.printed.empty() ? figure_number(number, !column.unit.empty()) : value.printed;
     return {text, whole ? Number(int64_t(number)) : Number(number), value.provenance};
 }
 

@@ -100,14 +100,21 @@ TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {
 
 TEST(PublishedTables, RowsAreFoundByNameAndEmptyFieldsAreAbsent) {
     const auto table =
-        parse_published("# source: X\n# unit: ms\nsize,time,note\n1K,2.5,\n2K,,\"a, b\"\n", "x.csv");
+        parse_published("# source: X\n# unit: ms\nsize,time,note\n1K,2.50,\n2K,,\"a, b\"\n", "x.csv");
     const auto value = [&](const std::string& row, const std::string& column) {
-        return table.value(
-            {.csv = "x.csv", .column = column, .row_column = "size", .where = {}, .device = {}},
-            {row, 0, row, {}});
+        return table
+            .value({.csv = "x.csv", .column = column, .row_column = "size", .where = {}, .device = {}},
+                   {row, 0, row, {}})
+            .number;
     };
     EXPECT_EQ(std::tuple(value("1K", "time"), value("2K", "time")), std::tuple(2.5, std::nullopt));
     EXPECT_EQ(value("4K", "time"), std::nullopt);
+    const Overlay times{.csv = "x.csv", .column = "time", .row_column = "size", .where = {}, .device = {}};
+    EXPECT_EQ(table.value(times, {"1K", 0, "1K", {}}).printed, "2.50");
+    const Overlay by_row{.csv = "x.csv", .column = {}, .row_column = {}, .where = {}, .device = {}};
+    EXPECT_EQ(table.value(by_row, {"1K", 0, "", {}}).number, std::nullopt)
+        << "the row has no published value";
+    EXPECT_THROW(table.value(by_row, {"1K", 0, "no column", {}}), Error);
     EXPECT_THROW(value("2K", "note"), Error);
     EXPECT_THROW(parse_published("a,b\n1\n", "x.csv"), Error);
     EXPECT_THROW(parse_published("# nothing\n", "x.csv"), Error);
