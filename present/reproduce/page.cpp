@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <map>
-#include <set>
 
 #include <fmt/core.h>
 
@@ -90,14 +88,16 @@ std::string summary(std::span<const Reproduction> all) {
             ++counts[one.finding.verdict];
             ++claims;
         }
-    const auto verdicts = join(std::array{ClaimVerdict::holds, ClaimVerdict::holds_in_shape,
-                                          ClaimVerdict::does_not_hold, ClaimVerdict::cannot_be_judged},
-                               ", ", [&](ClaimVerdict verdict) {
-                                   return counts[verdict] == 0
-                                              ? std::string()
-                                              : fmt::format("{} {}", counts[verdict], name_of(verdict));
-                               });
-    return fmt::format("{}: {}.", plural(claims, "claim"), verdicts);
+    std::vector<std::string> verdicts;
+    const auto add = [&](ClaimVerdict verdict, std::string_view several) {
+        if (const auto count = counts[verdict])
+            verdicts.push_back(fmt::format("{} {}", count, count == 1 ? name_of(verdict) : several));
+    };
+    add(ClaimVerdict::holds, "hold");
+    add(ClaimVerdict::holds_in_shape, "hold in shape");
+    add(ClaimVerdict::does_not_hold, "do not");
+    add(ClaimVerdict::cannot_be_judged, "cannot be judged here");
+    return fmt::format("{}: {}.", plural(claims, "claim"), join(verdicts));
 }
 
 /// "jan2013/Fig. 7a" -> "jan2013-fig7a": the links to each item and claim, in the order of the page.
@@ -127,9 +127,8 @@ std::string document_text(const Document& document) {
     auto text = fmt::format("\n## {}\n\n{}\n\n", document.source, document.citation);
     for (const auto& line : document.setup) text += "- " + line + "\n";
     if (!document.absent.empty())
-        text += fmt::format("\nNot reproduced, for the reasons in the appendix: {}.\n",
-                            join(document.absent, ", ",
-                                 [](const Absent& one) { return one.id.substr(one.id.find('/') + 1); }));
+        text += fmt::format("\nNot reproduced: {}; the appendix has the reasons.\n",
+                            plural(document.absent.size(), "item"));
     return text;
 }
 }  // namespace
@@ -143,19 +142,21 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "| mark | provenance | in pictures |\n|---|---|---|\n"
         "| none | measured | solid line, filled mark |\n"
         "| + | counted by software on the GPU | solid line, filled mark |\n"
-        "| \\* | modelled: predicted for another GPU, or computed from a measured part | dotted line, hollow "
-        "mark |\n"
+        "| \\* | modelled: predicted for another GPU, or computed from the plan, a formula or the advertised "
+        "bandwidth | dotted line, hollow mark |\n"
         "| ^ | published by the document | dashed line, hollow mark |\n\n"
         "{2} Each is judged by a rule that states direction, range of sizes and tolerance "
         "([figures.md](figures.md#claims-and-rules)). Bounds come from the documents' words and numbers, but "
-        "were written after a first recording. Notes name those that what was seen changed. The same rule is "
-        "applied to the document's own values where it prints them. `sortscope reproduce ID` explains "
-        "verdicts by counters. The "
-        "[appendix](#appendix-every-figure-table-and-claim) lists all "
-        "claims.\n",
+        "were written after a first recording. Notes name the rules that were changed after the data were "
+        "seen. The same rule is applied to the document's own values where it prints them. `sortscope "
+        "reproduce ID` explains verdicts by counters. The [appendix](#appendix-every-figure-table-and-claim) "
+        "lists all claims.\n",
         file, recorded, summary(all));
+    std::map<std::string, std::vector<std::string>> notes;  // and their figures
+    for (const auto& made : all)
+        for (const auto& note : made.notes) notes[note].push_back(made.figure->id);
+    for (const auto& [note, ids] : notes) text += fmt::format("\n{} Figures: {}.\n", note, join(ids));
     const Document* document = nullptr;
-    std::set<std::string> notes;  // each is printed once
     for (const auto& made : all) {
         const auto& figure = *made.figure;
         if (figure.document.get() != document) {
@@ -172,8 +173,6 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         for (const auto& one : made.judgements) text += judgement_text(one);
         for (size_t i = 0; i < made.predicted.size(); ++i) text += error_text(made, i);
         if (!figure.insight.empty()) text += "\n*Insight:* " + figure.insight + "\n";
-        for (const auto& note : made.notes)
-            if (notes.insert(note).second) text += "\n" + note + "\n";
         text += missing_text(made, file);
     }
     return text + appendix(all);

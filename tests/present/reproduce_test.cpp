@@ -34,6 +34,7 @@ class FigureViews : public ::testing::Test {
         made.devices = {"NVIDIA H200"};
         fill(made.measured, "NVIDIA H200", Provenance::measured, {0.5, 30}, {0.1, 1});
         fill(made.published, "Old GPU", Provenance::published, {7, 98.9498}, {});
+        made.published.columns[0].values[1].printed = "98.94980";
         made.predicted.emplace_back();
         fill(made.predicted[0], "Old GPU", Provenance::modelled, {6, 90}, {});
         made.predicted_devices = {"Old GPU"};
@@ -207,19 +208,20 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
                                "",
                                "",
                                ClaimVerdict::holds});
+    made.notes = {"Noted."};
     const auto page = reproduction_page({&made, 1}, "pictures", "a.db", "The file was recorded yesterday.");
-    EXPECT_THAT(page,
-                testing::AllOf(HasSubstr("1 claim: 1 does not hold."),
-                               HasSubstr("|mine/x|[mine-1](#mine-1)|does not hold|"),
-                               HasSubstr("|mine/y|not shown|Y: not recorded|"),
-                               HasSubstr("|mine/Fig. 1|[mine-1](#mine-1)|shown|"),
-                               HasSubstr("Me: Mine.\n\n- A GPU.\n"),
-                               HasSubstr("![Times, measured](pictures/mine-1.svg)"),
-                               HasSubstr("![Times, Old GPU (modelled)](pictures/mine-1-old-gpu.svg)"),
-                               HasSubstr("|2^12|30.00|98.9498^|1.000|"),
-                               HasSubstr("for Old GPU: median 0.883x, 0.857x to 0.910x over 2 values"),
-                               HasSubstr("By the document's values it holds."),
-                               HasSubstr("  - Predicted for Old GPU: does not hold. The document measured")));
+    EXPECT_THAT(
+        page, testing::AllOf(HasSubstr("\nNoted. Figures: mine-1.\n"), HasSubstr("1 claim: 1 does not hold."),
+                             HasSubstr("|mine/x|[mine-1](#mine-1)|does not hold|"),
+                             HasSubstr("|mine/y|not shown|Y: not recorded|"),
+                             HasSubstr("|mine/Fig. 1|[mine-1](#mine-1)|shown|"),
+                             HasSubstr("Me: Mine.\n\n- A GPU.\n"),
+                             HasSubstr("![Times, measured](pictures/mine-1.svg)"),
+                             HasSubstr("![Times, Old GPU (modelled)](pictures/mine-1-old-gpu.svg)"),
+                             HasSubstr("|2^12|30.00|98.94980^|1.000|"),
+                             HasSubstr("for Old GPU: median 0.883x, 0.857x to 0.910x over 2 values"),
+                             HasSubstr("By the document's values it holds."),
+                             HasSubstr("  - Predicted for Old GPU: does not hold. The document measured")));
 }
 
 class FigureNetworks : public ::testing::Test {
