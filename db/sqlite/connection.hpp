@@ -14,8 +14,8 @@ using SQLite::Database;
 /// Error(data), also for a file with triggers or with views in place of tables.
 Database open_for_reading(const std::filesystem::path& path, std::chrono::milliseconds wait);
 
-/// Opens another program's file, which nobody may be writing, for reading only: nothing is created beside it,
-/// and its views do not run. Throws SQLite::Exception, at the first statement if the file is no database.
+/// Opens another program's file for reading only. Nobody may be writing it. Makes no other file, and does not
+/// run the file's views. Throws SQLite::Exception, at the first statement if the file is no database.
 Database open_foreign(const std::filesystem::path& path);
 
 /// Opens or creates a file for writing, and adds new metrics' columns. Throws Error(data).
