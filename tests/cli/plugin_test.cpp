@@ -1,6 +1,4 @@
 // Plug-ins: sorts of one's own as good as built-in ones, and those that do harm, which cost their own cases.
-#include <fmt/format.h>
-
 #include "tests/cli/program.hpp"
 
 namespace sortscope::test {
@@ -187,29 +185,6 @@ TEST_F(PlugIns, AQuestionThatEndsItsWorkerLeavesItsCaseOut) {
     EXPECT_EQ(all.begin()->second["status"], "ok");
     EXPECT_EQ(shown("bitonic-b2")["status"], "ok");
     EXPECT_EQ(collect("--variant hostile --size 64 --key u32 --block source" + plugin("hostile")).code, 3);
-}
-
-TEST_F(PlugIns, WatchCollectsEachEditAndComparesItWithTheLast) {
-    folder.text("new my-sort");
-    const auto waits = [](int times) {
-        return fmt::format(
-            "for i in $(seq 600); do [ \"$(grep -c Watching out.txt)\" -ge {} ] && break; sleep 0.1; done; ",
-            times);
-    };
-    const std::string header = "my-sort/my_sort.hpp";
-    const auto ran = collect(
-        "--build my-sort --watch --variant my-sort --size 64 --key u32 > out.txt 2> err.txt & pid=$!; " +
-            waits(1) + "cp " + header + " good; echo 'int broken = wrong_name;' >> " + header + "; " +
-            waits(2) + "sed 's/const Key a = c.load(keys, i);/& c.load(keys, 0);/' good > " + header + "; " +
-            waits(3) + "touch my-sort/notes my-sort/.a.hpp; sleep 1.2; kill -INT $pid; wait $pid",
-        "SORTSCOPE_CUDA=OFF");
-    EXPECT_EQ(ran.code, 130) << folder.read("err.txt");
-    has(folder.read("err.txt"), {"wrong_name", "does not build"});
-    has(folder.read("out.txt"), {"run 2 against run 1: 1 condition", "sectors"}, {"run 3"});
-    EXPECT_EQ(cases().size(), 2U);
-    folder.refuses("collect --watch --variant bitonic-b2", 2, "--build");
-    folder.refuses("collect --watch --build my-sort --resume", 2, "--resume");
-    folder.refuses("collect --watch --build my-sort --variant mysort -o x.db", 2, "mysort");
 }
 }  // namespace
 }
