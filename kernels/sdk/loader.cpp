@@ -27,8 +27,10 @@ std::string why_not_loaded(const std::string& path) {
 const PluginTable& table_of(const std::string& path) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(path, failed)) refuse(path, "there is no such file.");
-    // noexcept: an initialiser that throws ends the worker, for dlopen() would keep its lock.
-    void* const library = [&]() noexcept { return ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); }();
+    // An initialiser that throws ends the worker, for dlopen() would keep its lock. Compilers drop noexcept
+    // around a function that is declared to throw nothing.
+    void* (*const volatile open)(const char*, int) = ::dlopen;
+    void* const library = [&]() noexcept { return open(path.c_str(), RTLD_NOW | RTLD_LOCAL); }();
     if (library == nullptr) refuse(path, why_not_loaded(path));
     const auto entry = reinterpret_cast<const PluginTable* (*)()>(::dlsym(library, plugin_entry));
     if (entry == nullptr)

@@ -45,7 +45,10 @@ struct HostileStep {
         if (fault != 0 && c.global_thread() == 3) {
             if (fault == 1) c.store(keys, keys.size, Key{});
 #ifndef __CUDACC__
-            if (fault == 2) ::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit code of it
+            if (fault == 2) {
+                ::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit code of it
+                ::raise(SIGSEGV);
+            }
             if (fault == 3) hang();
             if (fault == 4) throw "no std::exception";
             if (fault == 5) ::_exit(0);
