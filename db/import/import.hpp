@@ -40,7 +40,7 @@ struct Imported {
     std::string name;                   ///< of the file
     std::vector<CaseRecord> cases;      ///< in order of ImportSink::begin(), without launches and trials
     std::vector<size_t> lines;          ///< the first of each case; empty for other formats than CSV
-    uint64_t rows = 0;                  ///< of CSV, or states of NVBench; also skipped ones
+    uint64_t rows = 0;                  ///< of CSV, states of NVBench, or launches of nsys; also skipped ones
     uint64_t skipped = 0;               ///< marked as skipped
     uint64_t launches = 0;              ///< of all cases
     std::vector<std::string> left_out;  ///< columns

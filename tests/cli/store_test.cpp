@@ -298,7 +298,7 @@ TEST_F(Store, ImportTakesProfilesOfNsys) {
     const auto cases = folder.json("list p.db").at("cases");
     ASSERT_EQ(cases.size(), 2u);
     EXPECT_EQ(cases.at(0).at("program"), "my-sort");
-    has(folder.text("show p.db 2"), {"sort / merge rounds"});
+    has(folder.text("show p.db 2 --by substage"), {"sort / merge rounds"});
     has(folder.text("show p.db 2 --json"), {"measured by nsys"});
     folder.refuses("import nsys report1.sqlite -o p.db", 2, "--again");
     folder.refuses("import nsys report1.sqlite -o p.db --others", 2, "--others");
