@@ -313,11 +313,14 @@ RecordedCase make_case(const Declared& declared, const std::vector<ProgramRun>& 
         record.notes.push_back(
             {Severity::lost, fmt::format("{} of {} have no valid times.", first.without_times,
                                          plural(first.launches.size(), "launch"))});
-    uint64_t beyond = 0;
-    for (const auto& process : run.processes) beyond += process.beyond;
-    if (beyond != 0)
-        record.notes.push_back({Severity::lost, fmt::format("{} beyond --max-launches were left out.",
-                                                            plural(beyond, "launch"))});
+    for (const auto& [beyond, what] : {std::pair{&ProcessEvents::beyond, "launch"},
+                                       std::pair{&ProcessEvents::transfers_beyond, "transfer"}}) {
+        uint64_t all = 0;
+        for (const auto& process : run.processes) all += process.*beyond;
+        if (all != 0)
+            record.notes.push_back(
+                {Severity::lost, fmt::format("{} beyond --max-launches were left out.", plural(all, what))});
+    }
     add_losses(run, record.notes);
     LaunchCounters counters;
     if (counted != nullptr) {
@@ -404,7 +407,10 @@ void ProcessEvents::add(Event&& event) {
                 const auto path = call == path_of_call_.end() ? 0 : call->second;
                 if (takes(each.symbol, path)) kernels.push_back({each, path});
             } else if constexpr (std::is_same_v<Kind, TransferRun>) {
-                if (transfers.size() < filter_->most) transfers.push_back(each);
+                if (transfers.size() < filter_->most)
+                    transfers.push_back(each);
+                else
+                    ++transfers_beyond;
             } else if constexpr (std::is_same_v<Kind, CounterList>)
                 counter_list = std::move(each);
             else if constexpr (std::is_same_v<Kind, CountedLaunch>) {

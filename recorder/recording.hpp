@@ -52,7 +52,7 @@ class ProcessEvents {
     CounterList counter_list;
     std::vector<CountedLaunch> counted;
     std::vector<std::string> losses;
-    uint64_t beyond = 0;  ///< launches that LaunchFilter::most left out
+    uint64_t beyond = 0, transfers_beyond = 0;  ///< launches and transfers that LaunchFilter::most left out
 
  private:
     void add_range(RangePath&& path);

@@ -238,13 +238,20 @@ TEST(Recording, AFilterKeepsSomeLaunches) {
     EXPECT_EQ(kept({.range = "none"}), Numbers{});
 }
 
-TEST(Recording, LaunchesBeyondTheLimitAreLost) {
+TEST(Recording, LaunchesAndTransfersBeyondTheLimitAreLost) {
     const LaunchFilter filter{.most = 1};
-    ProgramRun run;
-    run.processes.push_back(process_of({kernel(1, 0, 1, 1, 2), kernel(1, 0, 2, 3, 4)}, filter));
-    const auto record = cases_of({.name = "s", .filter = filter}, {run})[0];
-    EXPECT_EQ(record.launches.size(), 1U);
-    EXPECT_THAT(record.notes, ::testing::Contains(::testing::Field(&Note::severity, Severity::lost)));
+    const TransferRun transfer{.bytes = 64, .start_ns = 5, .end_ns = 6};
+    const auto losses_of = [&](std::vector<Event> events) {
+        ProgramRun run;
+        run.processes.push_back(process_of(std::move(events), filter));
+        const auto record = cases_of({.name = "s", .filter = filter}, {run})[0];
+        EXPECT_EQ(record.launches.size(), 1U);
+        EXPECT_LE(record.transfers.size(), 1U);
+        return std::ranges::count(record.notes, Severity::lost, &Note::severity);
+    };
+    EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), transfer}), 0);
+    EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), kernel(1, 0, 2, 3, 4)}), 1);
+    EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), transfer, transfer}), 1);
 }
 
 TEST(Recording, RepeatedRangesAreTrialsOfOneCase) {
