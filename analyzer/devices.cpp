@@ -13,7 +13,7 @@ using Key = std::pair<BackendKind, DeviceKey>;
 
 Key key_of(const Device& device) { return {device.backend, device_key(device)}; }
 
-/// The least represents its variant.
+/// The case of least rank represents its variant.
 auto rank_of(const CaseRecord& record) {
     const auto ns = record.time ? record.time->median_ns : std::numeric_limits<int64_t>::max();
     return std::tuple(-double(record.keys()), record.input ? int(record.input->distribution) : 0, ns,

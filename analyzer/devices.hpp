@@ -49,8 +49,8 @@ struct Representative {
     friend bool operator==(const Representative&, const Representative&) = default;
 };
 
-/// For each device and variant the finished GPU case with most keys; of several the one with uniform keys,
-/// then the fastest (of a condition only its latest case counts), then the latest. In order of collecting.
+/// One finished GPU case for each device and variant, in order of collecting. Preferred are most keys, then
+/// uniform keys, the least time, the latest. Only the latest case of a condition counts.
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
 
 /// Nothing if it is not above 0.

@@ -19,7 +19,7 @@ namespace sortscope {
 namespace {
 [[noreturn]] void refuse_great(std::string_view text) {
     throw Error(ErrorKind::usage,
-                "'" + std::string(text) + "' is greater than any number that can be had here, 2^64 - 1.");
+                "'" + std::string(text) + "' is greater than the greatest number, 2^64 - 1.");
 }
 
 [[noreturn]] void refuse_number(std::string_view text) {

@@ -71,7 +71,7 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.registers = multiprocessor.registers;
         model.shared_kib = multiprocessor.shared_bytes / 1024.0;
     }
-    // No source has them for every card.
+    // Defaults where no source has the value.
     if (model.clock_mhz <= 0) model.clock_mhz = double(device.clock_khz) / 1000;
     if (model.memory_latency_ns <= 0) model.memory_latency_ns = advice_constants.unknown_latency_ns;
     if (model.l2_gb_per_s <= 0) model.l2_gb_per_s = advice_constants.unknown_l2_factor * model.dram_gb_per_s;

@@ -23,8 +23,8 @@ std::vector<SizedRatio> shared_sizes(const Curve& first, const Curve& second, do
         const auto same = std::ranges::find(second.points, point.x, &CurvePoint::x);
         if (same == second.points.end()) continue;
         const auto mode = first.condition.time_mode;
-        // Intervals between rounds lack the host's drift between two recordings, those of one round the
-        // variation between processes.
+        // Intervals between rounds lack the host's drift between recordings. Intervals of one round lack
+        // the variation between processes.
         const auto n = uint64_t(point.x);
         const double of_rounds = point.run_id == same->run_id ? 0 : recording_variation(mode, n);
         const double variation = point.of_rounds && same->of_rounds ? of_rounds : process_variation(mode, n);

@@ -1,4 +1,4 @@
-// Levels of detail of a million launches: runs of launches, each drawn as its longest.
+// Levels of detail of a million launches: groups of launches, each drawn as its longest.
 #pragma once
 
 #include <set>
@@ -6,12 +6,12 @@
 #include "analyzer/launches/breakdown.hpp"
 
 namespace sortscope::analyzer {
-/// Runs of 8 consecutive launches (or stored runs) at the finest level, of four times as many at each next.
-/// About 7 bytes a launch, or half a byte with runs of 128.
+/// Groups of 8 consecutive launches at the finest level, of four times as many at each coarser level.
+/// About 7 bytes a launch, or half a byte with stored groups of 128 as the finest level.
 class LaunchLod {
  public:
     static constexpr uint32_t fine_run = 8;
-    /// `first` launch, and launches in a run of the finest level.
+    /// `first` launch, and launches in a group of the finest level.
     explicit LaunchLod(uint32_t first = 0, uint32_t finest_run = fine_run)
         : first_(first), finest_run_(finest_run) {}
 

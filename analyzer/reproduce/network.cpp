@@ -18,8 +18,8 @@ std::optional<uint32_t> number_after(std::string_view label, std::string_view na
     return number;
 }
 
-/// Full Butterfly: groups of P; a mirror step pairs k with P - 1 - k, another k with k + P/2 (Jan et al.
-/// 2013).
+/// Full Butterfly: groups of P; a mirror step pairs k with P - 1 - k, any other step pairs k with
+/// k + P/2 (Jan et al. 2013).
 std::vector<Comparator> butterfly(uint32_t n, uint32_t group, bool mirror) {
     std::vector<Comparator> all;
     for (uint32_t base = 0; base < n; base += group)

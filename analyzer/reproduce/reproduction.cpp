@@ -30,7 +30,7 @@ std::vector<TransferRecord> transfers_of(const Recorded& recorded, const CaseRec
 
 bool is_time(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time; }
 
-/// Sums such as rho are parts of the data; counts are numbers.
+/// Whether the metric is a multiple of the data, as rho is.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
 bool is_metric(Quantity quantity) {

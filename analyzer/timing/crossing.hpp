@@ -31,7 +31,7 @@ struct SideCrossings : Crossings {
     std::string other;    ///< name of the other side
     Condition condition;  ///< that of the pairs, with n free
 };
-/// For each condition with pairs of two sizes or more, in order of the pairs. None of pairs whose sizes
-/// differ.
+/// For each condition with pairs of two sizes or more, in order of the pairs. Skips pairs whose
+/// sizes differ.
 std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other);
 }

@@ -276,6 +276,9 @@ void run_compare(const CompareCommandOptions& options) {
             "--key, "
             "or leave out --fail-on.",
             plural(unjudged, "pair"), unjudged == 1 ? "has" : "have");
+    if (!fail_on.empty() && timed == 0)
+        wrong_request(
+            "--fail-on needs times, and no pair has any. Choose other cases, or leave out --fail-on.");
     say_before_verdict([&] {
         print_in(
             options.formats, [&] { return compared_rows(data); },

@@ -186,7 +186,7 @@ ChartRequest chart_request(const ExportOptions& options) {
 
 present::Chart asked_chart(const ExportOptions& options) {
     auto asked = asked_cases(options);
-    const auto& chart = named_chart(!options.chart.empty() ? options.chart
+    const auto& chart = named_chart(!options.chart.empty() ? std::string_view(options.chart)
                                     : asked.number         ? "stages"
                                                            : "throughput");
     const auto request = chart_request(options);

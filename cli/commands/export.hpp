@@ -26,7 +26,7 @@ struct NamedChart {
 };
 const std::vector<NamedChart>& named_charts();
 /// Throws Error(usage) with the nearest.
-const NamedChart& named_chart(const std::string& name);
+const NamedChart& named_chart(std::string_view name);
 
 /// The chart of a case, with the case and its device above it.
 present::Chart case_chart(const db::Reader& reader, CaseId id, const NamedChart& named,

@@ -171,7 +171,7 @@ const std::vector<NamedChart>& named_charts() {
     return charts;
 }
 
-const NamedChart& named_chart(const std::string& name) {
+const NamedChart& named_chart(std::string_view name) {
     const auto found = std::ranges::find(named_charts(), name, &NamedChart::name);
     if (found != named_charts().end()) return *found;
     std::vector<std::string_view> known;

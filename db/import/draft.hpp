@@ -21,8 +21,8 @@ class TextsDigest {
     std::string state_, part_;
 };
 
-/// The UUID of the run to store: the digest, or with `again` another one derived from it. Throws as a Reader,
-/// and Error(usage) if `into` has the values already, without `again`.
+/// The UUID of the run to store: the digest, or with `again` another one derived from it. Throws as a Reader.
+/// Without `again`, throws Error(usage) if `into` already has the values.
 std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again);
 
 /// A file beside `into` that holds the cases until store(). Its destructor removes it.

@@ -76,8 +76,8 @@ struct ImportTarget {
 enum class ImportTool { none, nvbench, ncu };
 ImportTool tool_of(const std::vector<CsvField>& header);
 
-/// The factor of an ncu unit to ns, or to rates a second: 1e3 of "Kbyte/block", 1e9 of "cycle/nsecond", 1e6
-/// of "Mhz", 1 of "inst". Nothing for an unknown unit.
+/// The factor from an ncu unit to ns, bytes or a rate a second: 1e3 for "Kbyte/block", 1e9 for
+/// "cycle/nsecond", 1e6 for "Mhz", 1 for "inst". Nothing for an unknown unit.
 std::optional<double> unit_factor(std::string_view unit);
 
 /// Nothing for an unknown column. `provenance` is that of counters.

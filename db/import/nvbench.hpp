@@ -12,9 +12,9 @@ namespace sortscope::db {
 ///
 /// Times, in ns: the samples of the state, from the files that `--jsonbin` writes beside the JSON file; else
 /// the state's median or mean, as one trial. GPU benchmarks have cold times (mode stream, L2 flushed), others
-/// host times. Work is the state's number of elements and half of its global memory traffic, and the required
-/// bytes are that traffic; both are absent unless the benchmark names them. Skipped states, and those without
-/// times, are counted and named in the notes.
+/// host times. Work items are the state's elements, work bytes are half of its global memory traffic,
+/// required bytes are that traffic: each is absent unless the benchmark names it. Skipped states, and those
+/// without times, are counted and named in the notes.
 ///
 /// Throws Error(data) with benchmark and state for a file that is no such JSON, for values out of range, and
 /// for sample files of another length. Memory: the JSON file, 256 MiB at most, and the samples of one state.

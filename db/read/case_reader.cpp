@@ -24,7 +24,7 @@ const auto select_cases = fmt::format(
 
 constexpr auto foreign_run = "a case belongs to a run that table 'run' does not have";
 
-/// The rows of a table below a run or case. Throws BadValue unless there are `stored`.
+/// The rows of a table below a run or case. Throws BadValue unless it reads `stored` rows.
 template <class Record, class Id>
 std::vector<Record> read_rows(Database& database, const char* table, Id id, std::optional<size_t> stored = {},
                               const char* order = "position") {

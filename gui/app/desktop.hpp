@@ -1,4 +1,4 @@
-// What Qt 6.4 does not ask the desktop: dark or light colours, a dead display, signals.
+// Desktop state that Qt 6.4 does not query: dark or light colours, a dead display, signals.
 #pragma once
 
 #include <QByteArray>

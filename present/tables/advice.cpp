@@ -56,7 +56,7 @@ std::string comparison_text(const AdviceFinding& finding) {
             return fmt::format("occupancy {} %, limited by {}; {} % without that", found,
                                limiters_text(finding.limiters), ideal);
         case Fault::small_blocks:
-            return fmt::format("{} {}; blocks of {} usually fill a multiprocessor", found,
+            return fmt::format("{} {}; {} are usually enough for a multiprocessor", found,
                                found == "1" ? "thread a block" : rule.found, ideal);
         case Fault::tail:
             return fmt::format("{} waves of blocks take the time of {}", found,

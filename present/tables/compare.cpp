@@ -380,7 +380,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     add(settings,
         ": one side has several parameter values or block sizes. Its fastest case is used: a slight "
         "advantage "
-        "for that side. --param and --block choose others.");
+        "for that side. Choose another case with --param or --block.");
     if (!method) return notes;
     add(recordings.pairs,
         fmt::format(" of {} times from two recordings: the host drifts between them, so the interval is "

@@ -78,7 +78,7 @@ Fields<SweepPoint> counter_fields() {
         return [get](const SweepPoint& point) { return point.fill ? cell_of(get(*point.fill)) : Cell{}; };
     };
     append(fields,
-           {{make_column("occupancy_pct", "Occupancy that can be had", "occup.", 68,
+           {{make_column("occupancy_pct", "Theoretical occupancy", "occup.", 68,
                          "Warp slots of an SM that the heaviest kernel's launch can fill, by its registers, "
                          "shared memory and block.")
                  .units("%"),

@@ -203,6 +203,18 @@ TEST_F(Compare, KeysOfTwoTypesGetNoVerdict) {
     folder.refuses("compare keys.db --across key --fail-on slower", 2, "--fail-on");
 }
 
+TEST_F(Compare, AGateOverCasesWithoutTimesIsRefused) {
+    auto modelled = cases(1);
+    for (auto& record : modelled) {
+        record.time.reset();
+        record.time_mode = TimeMode::none;
+        record.trials.clear();
+    }
+    sample::write_cases(folder.path() / "m.db", sample::sample_run(), modelled);
+    folder.text("compare m.db m.db");
+    folder.refuses("compare m.db m.db --fail-on slower:2%", 2, "--fail-on");
+}
+
 TEST_F(Compare, ACpusTimeIsComparedWithAGpus) {
     const auto compared = folder.json(
         "compare '" SORTSCOPE_EXAMPLE
