@@ -40,8 +40,8 @@ reports, compares and exports.")
 set(CPACK_DEBIAN_SDK_PACKAGE_NAME sortscope-dev)
 set(CPACK_DEBIAN_SDK_PACKAGE_DEPENDS "sortscope (= ${PROJECT_VERSION}-${_release}), cmake (>= 3.25), g++")
 set(CPACK_COMPONENT_SDK_DESCRIPTION "SortScope runs a sort on a GPU, or in an interpreter without one, and records
-each kernel launch. This package has the headers and the CMake package with which
-a sort of one's own becomes a plug-in.")
+each kernel launch. This package has the headers and the CMake package that
+make a plug-in of your own sort.")
 set(CPACK_DEBIAN_GUI_PACKAGE_NAME sortscope-gui)
 set(CPACK_DEBIAN_GUI_PACKAGE_DEPENDS "sortscope (= ${PROJECT_VERSION}-${_release})")
 set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS fonts-dejavu-core)
