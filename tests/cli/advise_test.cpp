@@ -55,7 +55,7 @@ TEST_F(Advise, NamesTheCaseOfTheFileThatDoesWhatTheRemedySays) {
     }
     EXPECT_GE(named, 3U);
     has(folder.text("advise '" SORTSCOPE_EXAMPLE "' --variant bitonic-a --size 2^20 --key u32 --run 1"),
-        {"x fewer", "max_keys=16"});
+        {"x fewer", "max_keys=16", "5.0 steps"});
 }
 
 TEST_F(Advise, AFileWithOneConditionNeedsNoChoice) {
