@@ -1,4 +1,4 @@
-// `sortscope compare`: is the other faster than the base?
+// `sortscope compare`: pairs the cases of two sides and judges their times.
 #include <deque>
 #include <ranges>
 
@@ -60,7 +60,7 @@ void add_missing(TextPage& page, const std::string& head, const std::vector<Comp
         page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
 
-/// `said`: notes of earlier sides, which are not repeated.
+/// Does not repeat notes in `said`, which earlier sides printed.
 void add_against(TextPage& page, const CompareData& data, const Against& one, std::set<std::string>& said) {
     const auto& base = data.sides.front();
     const auto& [other, comparison, differences, counters] = one;
@@ -69,7 +69,7 @@ void add_against(TextPage& page, const CompareData& data, const Against& one, st
         2);
     if (comparison.pairs.empty())
         return void(page.line(present::nothing_comparable(comparison, base, other)));
-    // A legend that says "measured" alone is left out.
+    // Omit a legend that has only "measured".
     const auto add = [&](const present::Table& table) {
         if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
     };
@@ -144,7 +144,7 @@ present::Table compared_rows(const CompareData& data) {
     return all;
 }
 
-/// Runs as sides; their files must have them.
+/// Parses runs that are sides. Each file must have its run.
 std::vector<int64_t> side_runs(const std::vector<CaseFile>& files, const std::string& text) {
     std::vector<int64_t> runs;
     for (const auto run : parse_each("--run", text, parse_count)) {
@@ -207,14 +207,13 @@ std::string no_such_times(const CompareData& data, TimeMode mode) {
                     return time_in(*one.second.record, other) != nullptr;
                 }))
                 there.insert(name_of(other));
-    return fmt::format(
-        "No comparable pair: no condition was timed in mode '{}' (--time-mode) on both sides. {}",
-        name_of(mode),
-        there.empty() ? "No chosen case has a time."
-                      : fmt::format("Chosen cases have times in: {}.", fmt::join(there, ", ")));
+    return fmt::format("No pair has times of --time-mode {} on both sides. {}", name_of(mode),
+                       there.empty()
+                           ? "No chosen case has a time."
+                           : fmt::format("Chosen cases have times in: {}.", fmt::join(there, ", ")));
 }
 
-/// The chosen names must be in one of the files: sides may differ in them.
+/// Reads files. One of them must have the chosen names: sides may differ in variants.
 std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const std::vector<std::string>& names,
                                  const CaseOptions& cases) {
     for (const auto& reader : readers) {
@@ -264,12 +263,12 @@ void run_compare(const CompareCommandOptions& options) {
         modes.merge(present::host_bound_modes(comparison));
         explain(against, data.stages);
     }
-    if (pairs == 0)
+    if (pairs == 0) {
         for (const auto& one : data.against)
             print_error(present::nothing_comparable(one.comparison, data.sides.front(), one.other));
-    else if (asked.time_mode && timed == 0)
-        print_error(no_such_times(data, *asked.time_mode));
-    if (pairs == 0 || (asked.time_mode && timed == 0)) throw ExitWith{exit_nothing_comparable};
+        throw ExitWith{exit_nothing_comparable};
+    }
+    if (asked.time_mode && timed == 0) wrong_request("{}", no_such_times(data, *asked.time_mode));
     if (!fail_on.empty() && unjudged > 0)
         wrong_request(
             "--fail-on needs verdicts, and {} of two key types {} none: that is other work. Choose one "
@@ -285,8 +284,9 @@ void run_compare(const CompareCommandOptions& options) {
             in_object([&](auto& json) { write(json, data); }), [&](TextPage& page) { render(data, page); });
     });
     if (fail_on.empty()) return;
-    fail_on_any(failures, present::host_warning(of_the_host, "pair", modes, hosts,
-                                                "Graph times (--time-mode graph) do not depend on it."));
+    fail_on_any(failures, "pair",
+                present::host_warning(of_the_host, "pair", modes, hosts,
+                                      "Graph times (--time-mode graph) do not depend on it."));
 }
 }  // namespace
 

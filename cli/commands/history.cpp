@@ -1,4 +1,4 @@
-// `sortscope history`: which run changed the time?
+// `sortscope history`: finds the run that changed a time.
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
@@ -49,7 +49,7 @@ void run_history(const HistoryOptions& options) {
     std::set<TimeMode> modes;
     for (const auto& one : found)
         if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
-    fail_on_any(failing(file, mode, fail_on),
+    fail_on_any(failing(file, mode, fail_on), "condition",
                 present::host_warning(of_the_host, "condition", modes, 0,
                                       "--time-mode graph looks at graph times alone."));
 }

@@ -27,11 +27,11 @@ std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
     });
 }
 
-void fail_on_any(size_t count, const std::string& host_warning) {
+void fail_on_any(size_t count, const char* of, const std::string& host_warning) {
     if (!host_warning.empty()) print_error(host_warning);
     if (count == 0) return;
-    print_error(fmt::format("{} {} as --fail-on says.", plural(count, "condition"),
-                            count == 1 ? "differs" : "differ"));
+    print_error(
+        fmt::format("{} {} as --fail-on says.", plural(count, of), count == 1 ? "differs" : "differ"));
     throw ExitWith{exit_regression};
 }
 }

@@ -11,5 +11,6 @@ void add_fail_on(Command& command, std::string& fail_on);
 std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect);
 
 /// Prints `host_warning`, since scripts see the exit code alone. Throws ExitWith{4} unless `count` is 0.
-void fail_on_any(size_t count, const std::string& host_warning);
+/// `of` is a noun: "pair".
+void fail_on_any(size_t count, const char* of, const std::string& host_warning);
 }

@@ -56,7 +56,7 @@ std::string comparison_text(const AdviceFinding& finding) {
             return fmt::format("occupancy {} %, limited by {}; {} % without that", found,
                                limiters_text(finding.limiters), ideal);
         case Fault::small_blocks:
-            return fmt::format("{} {}; {} are usually enough for a multiprocessor", found,
+            return fmt::format("{} {}; blocks of {} usually fill a multiprocessor", found,
                                found == "1" ? "thread a block" : rule.found, ideal);
         case Fault::tail:
             return fmt::format("{} waves of blocks take the time of {}", found,
@@ -86,7 +86,7 @@ std::string evidence_text(const AdviceFinding& finding) {
     });
 }
 
-/// For programs.
+/// Names metrics by id, for programs.
 std::string evidence_by_id(const AdviceFinding& finding) {
     return join(finding.evidence, ", ", [](const auto& one) {
         return fmt::format("{} {}{}", one.metric->id, format_value(*one.metric, one.value.value),
@@ -101,7 +101,7 @@ std::string sites_text(const AdviceFinding& finding, bool folders) {
     });
 }
 
-/// Highest parts stay on narrow terminals.
+/// Keeps the highest parts on narrow terminals.
 int part_importance(const Advice& advice, Roof roof) {
     const auto place = std::ranges::find(advice.sort.places, roof, &RoofPlace::roof);
     return 800 + int(std::clamp(99 * place->part, 0.0, 99.0));
@@ -158,7 +158,7 @@ Table roofline_table(const Advice& advice) {
                             .units(bytes ? "GB/s" : "G/s"),
                         roof, [](const RoofPlace& place) { return place.per_s / 1e9; }));
     }
-    // The window has rows of values alone.
+    // The window shows rows of values only.
     const bool staged = advice.stages.size() > 1;
     auto table = table_of(fields, staged ? std::span(advice.stages) : std::span(&advice.sort, 1),
                           "Against the limits of the device");
@@ -328,7 +328,7 @@ std::string not_placed_sentence(CaseStatus status) {
         sortscope::name_of(status));
 }
 
-/// No counter shows that one thread does most of the work.
+/// Reports one thread that does most of the work: no counter shows it.
 static std::string one_thread_sentence(const Advice& advice) {
     if (advice.serial_part < 0.5) return {};
     const auto part = advice.modelled
@@ -340,7 +340,7 @@ static std::string one_thread_sentence(const Advice& advice) {
         advice.serial_kernel, part);
 }
 
-/// Of a stage without a finding.
+/// Names the limit of a stage without a finding.
 static std::string stage_limit_text(const Placement& stage, const Advice& advice) {
     const auto* nearest = stage.nearest();
     if (nearest == nullptr)

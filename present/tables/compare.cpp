@@ -51,7 +51,7 @@ std::vector<ShownPair> timed_pairs(const Comparison& comparison) {
 
 void add_uncompared(std::vector<ShownPair>& shown, const Comparison& comparison, const std::string& base,
                     const std::string& other) {
-    // Free parts are in no condition.
+    // Conditions omit free parts.
     const auto condition = [free = free_in(comparison)](const Compared& one) {
         return condition_of(*one.record).leaving_free(free);
     };
@@ -64,7 +64,7 @@ void add_uncompared(std::vector<ShownPair>& shown, const Comparison& comparison,
         shown.push_back({condition(one), nullptr, &one, nullptr, "only " + short_name(other)});
 }
 
-/// Free parts: behind a side's name if its cases share them, else in columns.
+/// Shows free parts after a side's name if its cases share them, else in columns.
 struct Sides {
     Sides(const Comparison& comparison, const std::vector<ShownPair>& rows, const std::string& base_name,
           const std::string& other_name)
@@ -109,7 +109,7 @@ struct Sides {
                 shared.push_back(words.words(first, part));
             }
         }
-        // A CPU's host time against a GPU's graph time.
+        // Names the modes if a CPU's host time is compared with a GPU's graph time.
         const auto time = which == &ShownPair::base ? &ComparedPair::base_time : &ComparedPair::other_time;
         std::set<TimeMode> modes;
         bool differ = false;
@@ -130,7 +130,7 @@ struct Sides {
     std::string base, other;
 };
 
-/// The case's own time if it is not compared.
+/// Time of a case that is not compared.
 Cell headline_cell(const Compared* one) {
     if (one == nullptr || !one->record->time) return {};
     auto summary = *one->record->time;
@@ -209,8 +209,8 @@ std::string ratio_text(const RatioEstimate& ratio) {
 }
 
 std::string compare_parts::verdict_counts(const Comparison& comparison) {
-    const auto text = fmt::format("{} on both sides", plural(comparison.pairs.size(), "condition"));
-    if (comparison.timed == 0) return text;
+    const auto text = plural(comparison.pairs.size(), "pair") + " of cases";
+    if (comparison.timed == 0) return text + ", not timed";
     const bool all = comparison.timed == comparison.pairs.size();
     const auto counted = [](size_t count, std::string_view of) {
         return count == 0 ? std::string() : fmt::format("{} {}", count, of);
@@ -221,8 +221,8 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
         join({join(analyzer::all_verdicts, ", ",
                    [&](Verdict verdict) { return counted(comparison.count(verdict), name_of(verdict)); }),
               counted(size_t(unjudged), "not judged")});
-    return text + fmt::format(", {} timed: {}; geometric mean of the ratios {}",
-                              all ? "all" : std::to_string(comparison.timed), counts,
+    return text + fmt::format(", {}{}; geometric mean of the ratios {}",
+                              all ? "" : fmt::format("{} timed: ", comparison.timed), counts,
                               format_ratio(*comparison.mean_ratio));
 }
 
@@ -266,7 +266,7 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
     return notes;
 }
 
-/// Two devices of one model, where devices are not what is compared.
+/// Names devices of one model that are compared although --across does not free the device.
 std::vector<std::string> model_notes(const Comparison& comparison) {
     size_t pairs = 0;
     std::vector<DeviceKey> of_base, of_other;
@@ -335,7 +335,7 @@ std::vector<std::string> recording_notes(const Comparison& comparison) {
         }))};
 }
 
-/// `method`: how verdicts and intervals are made, too.
+/// `method` adds how verdicts and intervals are made.
 std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect, bool method) {
     std::vector<std::string> notes;
     std::vector<const ComparedPair*> all;

@@ -26,21 +26,21 @@ std::string ratio_text(const analyzer::RatioEstimate& ratio);
 /// "driver: 570.86 against 580.65".
 std::string recording_words(const analyzer::RecordingDifference& one);
 
-/// "36 conditions on both sides, all timed: 2 faster, 34 same; ...", and whether the sides' work differs.
+/// "36 pairs of cases, 2 faster, 34 same; ...", and whether the sides' work differs.
 std::string comparison_summary(const analyzer::Comparison& comparison);
 
 std::string verdict_rule(double min_effect);
 
-/// Why 'list' prints another time of several rounds.
+/// Explains why 'list' prints another time for several rounds.
 std::string rounds_sentence();
 
-/// One row a timed pair; `all`: also conditions not timed on both sides. `method`: notes explain verdicts and
-/// intervals.
+/// One row a timed pair. `all` adds cases that are not timed on both sides. `method` adds notes that explain
+/// verdicts and intervals.
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, bool all = false, bool method = true);
 
-/// For --fail-on: `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts; empty for 0.
-/// `instead`: which times to use.
+/// Warns users of --fail-on that `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts.
+/// Empty for 0. `instead` recommends other times.
 std::string host_warning(size_t count, const char* of, const std::set<TimeMode>& modes, size_t hosts,
                          std::string_view instead);
 
@@ -49,7 +49,7 @@ std::string ratio_word(analyzer::Per per);
 
 std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
 
-/// `freeing`: how to leave part {0} free.
+/// `freeing` says how to leave part {0} free.
 std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base,
                                const analyzer::Side& other,
                                std::string_view freeing = "a further --across {0} leaves it free");
@@ -57,14 +57,14 @@ std::string nothing_comparable(const analyzer::Comparison& comparison, const ana
 /// "bitonic-b2 u32 2^10 uniform, block 256 (case 12)".
 std::string case_words(const analyzer::Compared& one);
 
-/// For spreadsheets: one row a pair, always the same columns.
+/// One row a pair, always with the same columns, for spreadsheets.
 Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base,
                       const std::string& other, std::span<const PairDifference> counters);
 
-/// "sectors loaded 8,192 -> 16,384 (2.00x), ...": the first `most`.
+/// "sectors loaded 8,192 -> 16,384 (2.00x), ...", with the first `most` metrics.
 std::string differences_text(std::span<const analyzer::MetricDifference> metrics, size_t most);
 
-/// All, by id, for programs.
+/// Lists all metrics by id, for programs.
 std::string differing_counters(std::span<const analyzer::MetricDifference> metrics);
 
 /// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels: 90 % of the difference, ...".
@@ -72,7 +72,7 @@ std::string difference_sentence(const PairDifference& one);
 
 std::set<Provenance> provenances_of(std::span<const PairDifference> pairs);
 
-/// Why no pair is explained; empty if one is.
+/// Says why no pair is explained; empty if a pair is.
 std::string nothing_explained(const analyzer::Comparison& comparison);
 
 /// One row a stage, then kernels, rest and sort.
@@ -86,16 +86,15 @@ Table history_table(std::span<const analyzer::History> histories, double min_eff
 }
 
 namespace sortscope::present::compare_parts {
-/// Has the time mode that was compared.
+/// Condition of the base, with the compared time mode and without free parts.
 Condition shown_condition(const analyzer::ComparedPair& pair);
-/// " (max_keys=16)": what the cases of a side share, but not with the other side.
+/// " (max_keys=16)" for each side: free parts that its cases share and the other side's cases lack.
 std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison,
                                                   const std::string& base, const std::string& other);
 /// "The sides do not sort the same: n differs ..."; empty if they do.
 std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs);
-/// What the tables of all pairs divide times by.
+/// The divisor of times in the tables of all pairs.
 analyzer::Per per_of(const analyzer::Comparison& comparison);
-/// "slower per key".
 /// Begins each sentence about two sides with different work.
 inline constexpr std::string_view different_work = "The sides do not sort the same";
 /// "faster", "slower per work", "not judged".

@@ -18,7 +18,8 @@ std::string differences_text(std::span<const MetricDifference> metrics, size_t m
             return metric_value_text(*one.metric, side.value, exact) +
                    std::string(provenance_mark(side.provenance));
         };
-        const bool exact = text(one.base, false) == text(one.other, false);  // what differs must be seen to
+        const bool exact =
+            text(one.base, false) == text(one.other, false);  // differing values must not look equal
         auto base = text(one.base, exact);
         // "2,048 -> 0 wavefronts".
         const std::string mark(provenance_mark(one.base.provenance));
@@ -86,8 +87,8 @@ std::string difference_sentence(const PairDifference& one) {
                                : fmt::format(" ({}{} together)", *kernels.difference_ns > 0 ? "+" : "-",
                                              format_time_ns(std::abs(*kernels.difference_ns))));
     const auto signed_part = [&](double ns, double part) {
-        return fmt::format("{}{} ({}{} of the difference)", ns < 0 ? "-" : "+", format_time_ns(std::abs(ns)),
-                           part < 0 ? "offsets " : "", format_percent(std::abs(part)));
+        return fmt::format("{}{} ({} of the difference{})", ns < 0 ? "-" : "+", format_time_ns(std::abs(ns)),
+                           format_percent(std::abs(part)), part < 0 ? ", in the other direction" : "");
     };
     text += ". Kernels: " + signed_part(*kernels.difference_ns, *kernels.part);
     const auto rest_ns = difference.rest_difference_ns();
@@ -101,15 +102,16 @@ std::string difference_sentence(const PairDifference& one) {
                    : causes;
     };
     if (const auto* stage = difference.most()) {
-        text += fmt::format(". Stage {} has {} of it", stage_text(*stage), format_percent(*stage->part));
+        text += fmt::format(". Stage {} makes {} of the difference", stage_text(*stage),
+                            format_percent(*stage->part));
         if (stage->base.launches == 0)
-            text += ", which the base does not have";
+            text += "; the base lacks this stage";
         else if (stage->other.launches == 0)
-            text += ", which the other does not have";
+            text += "; the other lacks this stage";
         else
             text += ": " + (why(*stage).empty() ? "no counter of both went that way" : why(*stage));
     } else if (difference.stages.empty()) {
-        text += ". The sorts share no stages. All launches: ";
+        text += ". The sorts share fewer than half of their stages. All launches: ";
         text += why(kernels).empty() ? "no counter of both went that way" : why(kernels);
     }
     return text + ".";
@@ -143,7 +145,7 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
     for (const auto& row : difference.stages)
         for (const auto& ns : {row.base.time_ns, row.other.time_ns})
             if (ns) times.push_back(double(*ns));
-    // The unit of the comparison's table: us from 1 us on.
+    // Use the unit of the comparison's table: us from 1 us on.
     constexpr double first_us = 1e3, in_us = 1e4;
     const double longest = times.empty() ? 0 : std::ranges::max(times);
     if (longest >= first_us && longest < in_us) times.push_back(in_us);

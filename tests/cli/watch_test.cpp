@@ -23,7 +23,7 @@ TEST(Watch, CollectsEachEditAndComparesItWithTheLast) {
         "SORTSCOPE_CUDA=OFF");
     EXPECT_EQ(ran.code, 130) << folder.read("err.txt");
     has(folder.read("err.txt"), {"wrong_name", "does not build"});
-    has(folder.read("out.txt"), {"run 2 against run 1: 1 condition", "sectors"}, {"run 3"});
+    has(folder.read("out.txt"), {"run 2 against run 1: 1 pair", "sectors"}, {"run 3"});
     EXPECT_EQ(folder.json("list p.db")["cases"].size(), 2U);
     folder.refuses("collect --watch --variant bitonic-b2", 2, "--build");
     folder.refuses("collect --watch --build my-sort --resume", 2, "--resume");

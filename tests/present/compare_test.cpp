@@ -129,7 +129,7 @@ TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {
     const auto counted = comparison_rows(modelled.comparison, "a", "b", {});
     EXPECT_EQ(std::tuple(ids(counted), text(counted, 0, "ratio")), std::tuple(ids(rows), ""));
     EXPECT_TRUE(modelled.table().empty());
-    EXPECT_EQ(comparison_summary(modelled.comparison), "1 condition on both sides");
+    EXPECT_EQ(comparison_summary(modelled.comparison), "1 pair of cases, not timed");
 }
 
 TEST(NothingComparable, NamesThePartThatIsInTheWay) {
@@ -212,7 +212,7 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     const auto one = explained(two.comparison.pairs[0], {stage(1, 40000, 100), stage(2, 50000, 100)},
                                {stage(1, 40000, 100), stage(2, 66000, 200)});
     EXPECT_THAT(difference_sentence(one),
-                AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("Stage 2 has 80 %"),
+                AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("Stage 2 makes 80 %"),
                       HasSubstr("sectors loaded and stored 200 -> 400 (2.00x)"),
                       HasSubstr("launch gaps and host: +4.002 us (20 % of")));
     const auto table = stage_difference_table(one, "a", "b");
