@@ -65,7 +65,7 @@ void is_utf8(sqlite3_context* context, int, sqlite3_value** values) {
     sqlite3_result_int(context, valid ? 1 : 0);
 }
 
-/// What a column of type INTEGER, REAL or TEXT never holds, as a condition in SQL.
+/// Impossible values of a column of type INTEGER, REAL or TEXT, as a condition in SQL.
 std::string never_holds(const std::string& type, const std::string& column) {
     // Seeds and numbers of rows may have any sign. No reader takes counts or times near 2^62.
     const bool any_sign = column == "seed" || column == "id" || column.ends_with("_id");
@@ -89,7 +89,7 @@ class RowCheck {
         try {
             check_names();
         } catch (const BadValue&) {
-            // check_columns() has found it
+            // check_columns() has reported the column.
         }
         check_views();
     }
@@ -124,7 +124,7 @@ class RowCheck {
                           cell_number(references.handle(), 1));
     }
 
-    /// Each column holds what its type says.
+    /// Checks that each column holds values of its type.
     void check_columns() {
         database_.createFunction("is_utf8", 1, true, nullptr, is_utf8);
         std::vector<std::string> tables;
@@ -157,7 +157,7 @@ class RowCheck {
         }
     }
 
-    /// Lists of cases, then "-- check table", comments, a query, ";".
+    /// Runs checks.sql: lists of cases, then "-- check table", comments, a query, ";".
     void check_queries(std::string_view text) {
         constexpr std::pair<const char*, const char*> counts[] = {{"case_note", "note_count"},
                                                                   {"trial", "trial_count"},
@@ -294,7 +294,7 @@ std::string describe(const TimeSummary& time) {
                        time.spread, plural(time.count, "accepted trial"));
 }
 
-/// A counter that differs or is in one of both only; else empty.
+/// Names a counter that differs or that only one side has; else empty.
 std::string_view odd_counter(const std::vector<CounterValue>& made, const std::vector<CounterValue>& stored) {
     for (size_t i = 0; i < std::max(made.size(), stored.size()); ++i) {
         if (i >= made.size()) return metric_of(stored[i].id).id;
@@ -357,7 +357,7 @@ class CaseCheck {
         if (time.min_ns > time.median_ns || time.median_ns > time.max_ns)
             add("time", table, fmt::format("Its times are out of order: {}.", describe(time)));
         if (time.count == 0) add("time", table, "It has a time of no trial.");
-        if (record_.trials.empty()) return;  // summaries alone, as imports have them
+        if (record_.trials.empty()) return;  // imports may have summaries only
         const auto made = summarize_times(record_.trials, mode);
         expect(table, made ? &*made : nullptr, time);
         uint32_t of_rounds = 0;
@@ -434,7 +434,7 @@ class CaseCheck {
             if (launches != sums) {
                 add("sums", "stage_sum",
                     fmt::format("By its launches, sum {} is {}; stored is {}.", i + 1, launches, sums));
-                return;  // one that is wrong moves all behind it
+                return;  // a wrong launch moves all later ones
             }
             if (const auto counter = odd_counter(made[i].counters, stored[i].counters); !counter.empty()) {
                 add("sums", "stage_sum",
@@ -489,7 +489,7 @@ struct CounterBound {
     const char* sentence;
 };
 
-// A request moves a sector of 32 bytes for each thread of a warp at most.
+// A request moves at most a sector of 32 bytes for each thread of a warp.
 constexpr CounterBound bounds[] = {
     {gld_bytes, 32, gld_sectors, "loaded more bytes than its sectors hold: an efficiency above 100 %"},
     {gst_bytes, 32, gst_sectors, "stored more bytes than its sectors hold: an efficiency above 100 %"},

@@ -118,7 +118,7 @@ void ImportDraft::store(const RunRecord& run, const Imported& imported,
                         const std::function<bool()>& stopped) {
     impl_->guard([&] {
         auto& database = *impl_->database;
-        // The run that the draft began with has no case of its own: those of `run` take its place.
+        // The draft's first run has no cases: the cases of `run` take its place.
         const auto stored = write_run(database, run);
         execute(Statement(database, "UPDATE profiled_case SET run_id = ?"), stored);
         execute(Statement(database, "DELETE FROM run WHERE id = ?"), impl_->run);

@@ -22,7 +22,7 @@ class TextsDigest {
 };
 
 /// The UUID of the run to store: the digest, or with `again` another one derived from it. Throws as a Reader.
-/// Without `again`, throws Error(usage) if `into` already has the values.
+/// Throws Error(usage) without `again` if `into` already has the values.
 std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again);
 
 /// A file beside `into` that holds the cases until store(). Its destructor removes it.

@@ -36,7 +36,7 @@ class Import {
             if (++result_.rows % 4096 == 0) check_stopped(stopped);
             add(row_of(fields), fields.front().line);
         }
-        check_stopped(stopped);  // what was read may be a part
+        check_stopped(stopped);  // the text may be cut
         check_mapped();
         end_open_case();
         for (auto* waiting : waiting_) begin_case(*waiting), end_open_case();
@@ -151,7 +151,7 @@ class Import {
         return nearest_sentence(name, {names.begin(), names.end()});
     }
 
-    /// ncu's second line: the units, below an empty ID.
+    /// Reads ncu's second line: units below an empty ID.
     bool is_units(const std::vector<CsvField>& fields) const {
         for (size_t i = 0; i < std::min(fields.size(), header_.size()); ++i)
             if (header_[i].text == "ID") return fields[i].text.empty();
@@ -206,7 +206,7 @@ class Import {
         return row;
     }
 
-    /// Refuses a counter that verify would find in the store.
+    /// Refuses a counter that verify would report in the file.
     void check_bounds(const ImportRow& row, const std::vector<CsvField>& fields) const {
         const auto broken = broken_bound(row.launch.counters, row.who.device.cc_major);
         if (!broken) return;

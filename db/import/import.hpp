@@ -13,7 +13,7 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-/// What a comma or point within a number is.
+/// Meaning of a comma or point within a number.
 enum class DecimalMark { unknown, point, comma };
 
 struct ImportOptions {
@@ -22,11 +22,11 @@ struct ImportOptions {
     bool others = false;                           ///< leave out unknown columns
     Provenance provenance = Provenance::measured;  ///< of the counters; times are always measured
     std::string tool = "another tool";             ///< for the notes
-    std::optional<char> separator{};               ///< of fields; nothing: found in the first line
+    std::optional<char> separator{};               ///< of fields; absent: found in the first line
     DecimalMark decimal{};                         ///< of numbers
 };
 
-/// Receives the cases of an import one after another, so that none but the current is in memory.
+/// Receives the cases of an import one after another, so that only the current case is in memory.
 class ImportSink {
  public:
     virtual ~ImportSink() = default;

@@ -200,7 +200,7 @@ bool is_in_groups(string_view text, char mark) {
     return true;
 }
 
-/// "1234.5" of "1,234.5"; other texts as they are.
+/// Turns "1,234.5" into "1234.5"; keeps other texts.
 std::string without_groups(const std::string& text) {
     const auto point = std::min(text.find('.'), text.size());
     auto digits = text.substr(0, point);
@@ -209,7 +209,7 @@ std::string without_groups(const std::string& text) {
     return digits + text.substr(point);
 }
 
-/// By the grammar of RFC 8259, section 6; nothing for other texts and for what no double holds.
+/// Parses a number by RFC 8259, section 6; std::nullopt for other texts and numbers beyond a double.
 std::optional<double> json_number(string_view text) {
     auto rest = text;
     const auto digits = [&] {
@@ -237,7 +237,7 @@ std::optional<double> json_number(string_view text) {
 
 constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"_ms", 1e6}, {"_s", 1e9}};
 
-/// Other names of our columns, by name; empty: left out.
+/// Maps other tools' names to our columns; an empty name leaves the column out.
 using OtherNames = std::map<string_view, string_view>;
 
 const OtherNames& names_of(ImportTool tool) {
@@ -311,7 +311,7 @@ std::optional<double> ns_of_unit(string_view word) {
     return found == times_of_ncu.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// 1e3 of "Kbyte", 1e6 of "Mhz", 1 of "byte"; nothing of "KB" and "MiB".
+/// 1e3 for "Kbyte", 1e6 for "Mhz", 1 for "byte"; std::nullopt for "KB" and "MiB".
 std::optional<double> prefix_of_unit(string_view word) {
     constexpr string_view prefixes = "KMGT";
     const auto prefix = word.empty() ? string_view::npos : prefixes.find(word.front());

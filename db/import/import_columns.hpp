@@ -26,7 +26,7 @@ struct ImportRow {
     std::vector<std::string> left_out;  ///< columns of vendor metrics without a number from 0 to 1e18
 };
 
-/// How a file writes numbers: by RFC 8259 (JSON), with these exceptions.
+/// Form of a file's numbers: RFC 8259 (JSON), with these exceptions.
 struct ImportNumbers {
     DecimalMark decimal{};  ///< `point` also allows "1.000", which is else refused if it may be 1000
     bool grouped = false;   ///< "1,234.5", as ncu writes
@@ -45,15 +45,15 @@ class ImportValue {
     std::string word(size_t longest) const;
     /// A whole number, also "2^20" and "1e6".
     int64_t whole(int64_t least, int64_t most) const;
-    /// A finite number; nothing for words. Refuses a number that can be read in two ways.
+    /// A finite number; std::nullopt for words. Refuses a number that can be read in two ways.
     std::optional<double> number_if_any() const;
     /// A number times `factor`, from 1 ns to a year.
     int64_t nanoseconds(double factor, bool may_be_zero) const;
-    /// Like the others, throws Error(data) with line and column; Error(usage) for a value of --set.
+    /// Throws Error(data) with line and column, or Error(usage) for a value of --set.
     [[noreturn]] void refuse(const std::string& what) const;
 
  private:
-    /// A whole number that is not plain digits; nothing if it exceeds 64 bits.
+    /// A whole number that is not plain digits; std::nullopt if it exceeds 64 bits.
     std::optional<int64_t> written_otherwise() const;
     std::optional<double> read_number(bool is_whole) const;
     double number(bool is_whole) const;
@@ -80,7 +80,7 @@ ImportTool tool_of(const std::vector<CsvField>& header);
 /// "cycle/nsecond", 1e6 for "Mhz", 1 for "inst". Nothing for an unknown unit.
 std::optional<double> unit_factor(std::string_view unit);
 
-/// Nothing for an unknown column. `provenance` is that of counters.
+/// Returns std::nullopt for an unknown column. Counters get `provenance`.
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance);
 
 /// Names of all columns, for hints.

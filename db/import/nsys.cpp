@@ -57,14 +57,14 @@ class Nsys {
     struct Symbol {
         std::string name, kernel = "unknown kernel";
     };
-    /// A range of a thread; its path has those around it.
+    /// A range of a thread; `path` includes the ranges around it.
     struct Pushed {
         int64_t thread = 0, start = 0, end = most_int;
         std::string name;
         uint32_t path = 0;
     };
 
-    /// Calls `each` behind the row's own number, which errors name.
+    /// Calls `each` after the row's own number, which errors name.
     template <class Each>
     void rows(const char* table, const std::string& sql, Each&& each) {
         for_each_row(Statement(database_, sql), table, [&](RowReader& row) {
@@ -254,7 +254,8 @@ class Nsys {
         return name.empty() || name.size() > 200 ? printable(file_.stem().string()) : name;
     }
 
-    /// In order of start. Copies of unified memory are copies; those from host to host are left out.
+    /// Copies and fills of a GPU, in order of start, with copies of unified memory. Omits copies from host to
+    /// host.
     std::vector<TransferRecord> transfers_of(int64_t gpu) {
         std::string sql;
         for (const auto* table : {copies, fills}) {

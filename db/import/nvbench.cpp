@@ -130,7 +130,7 @@ class Nvbench {
         return found == object.end() || found->is_null() ? nullptr : &*found;
     }
 
-    /// NVBench writes null for an empty list.
+    /// Treats null as an empty list, as NVBench writes it.
     const Json& list_of(const Json& object, const char* name) const {
         static const Json none = Json::array();
         const auto* found = member(object, name);
@@ -139,7 +139,7 @@ class Nvbench {
         return *found;
     }
 
-    /// Empty if absent.
+    /// The text of a member; empty if absent.
     std::string text_of(const Json& object, const char* name) const {
         const auto* found = member(object, name);
         if (found == nullptr) return {};
@@ -151,7 +151,7 @@ class Nvbench {
         return *text;
     }
 
-    /// 0 if absent.
+    /// The whole number of a member; 0 if absent.
     int64_t whole_of(const Json& object, const char* name, int64_t most) const {
         const auto* found = member(object, name);
         if (found == nullptr) return 0;
@@ -256,7 +256,7 @@ class Nvbench {
         return SampleFile{name.string(), file_.parent_path() / name, uint64_t(*size->integer())};
     }
 
-    /// Nothing if the file is absent.
+    /// Reads samples; std::nullopt if the file is absent.
     std::optional<std::vector<float>> read(const SampleFile& samples) {
         std::error_code failed;
         if (!std::filesystem::is_regular_file(samples.path, failed)) return std::nullopt;
@@ -335,8 +335,8 @@ class Nvbench {
         }
     }
 
-    /// What NVBench's rates were made of: it prints rates, and seldom the numbers. Our bandwidth counts the
-    /// bytes of work as read and written, so half of NVBench's traffic makes it equal to NVBench's.
+    /// Computes items and bytes from rates, because NVBench seldom prints these numbers. Our bandwidth counts
+    /// the bytes of work as read and written, so half of NVBench's traffic makes it equal to NVBench's.
     void add_work(CaseRecord& record, const std::vector<Summary>& all) const {
         const auto mean = number_of(all, cold.mean);
         const auto times_mean = [&](const char* tag) -> uint64_t {

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
-/// The digest of all that an import takes of a case.
+/// Digest of all values that an import stores of a case.
 std::string content_of(Contents& file, const StoredCase& stored) {
     const auto& record = stored.record;
     auto text = fmt::format("{} {} {} {}", record.message, name_of(record.status), record.device.cc_major,
@@ -40,7 +40,7 @@ std::string content_of(Contents& file, const StoredCase& stored) {
     return text_digest(text);
 }
 
-/// Equal for a case of a run in two files. Equal ones are matched in order.
+/// Identifies a case of a run in two files. Cases with equal identities are matched in order.
 using CaseIdentity = std::tuple<Condition, int64_t, std::string>;
 
 class Merge {
@@ -51,7 +51,7 @@ class Merge {
     std::vector<MergedRun> add(Database& database, size_t file) {
         Contents from(database);
         refuse_unknown_counters(database);
-        // All runs at once: a damaged case may be of none of them.
+        // List all runs at once: a damaged case may belong to no run.
         auto sentences = listing_of(from.cases).damage.sentences();
         if (damaged_ == Damaged::refuse && !sentences.empty())
             throw BadValue("{}. Or merge the rest: --skip-damaged", sentences.front());

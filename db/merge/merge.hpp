@@ -23,14 +23,14 @@ struct MergedRun {
     };
     size_t file = 0;  ///< index of the file
     std::string uuid;
-    RunId from{}, into{};  ///< its numbers in that file and in the target
+    RunId from{}, into{};  ///< numbers of the run in that file and in the target
     Outcome outcome{};
     uint64_t cases = 0, launches = 0;        ///< taken
     uint64_t renewed = 0;                    ///< cases that got later rounds
     std::vector<std::string> left_out = {};  ///< sentences on damage of the file
 };
 
-/// What merge() does with cases that it cannot read.
+/// Treatment of cases that merge() cannot read.
 enum class Damaged { refuse, skip };
 
 /// Copies the runs of `files` that `into` lacks, by UUID; of a known run, its new cases, later rounds, end

@@ -302,7 +302,7 @@ struct Query::Impl {
         if (sqlite3_stmt_readonly(prepared) == 0)
             throw Error(ErrorKind::usage, "Queries only read: this one would change something.");
         if (sqlite3_bind_parameter_count(prepared) > 0) {
-            // It would be NULL, and find nothing.
+            // An unbound placeholder would be NULL, and find nothing.
             const std::string name(sqlite_text(sqlite3_bind_parameter_name(prepared, 1)));
             refuse(sql,
                    fmt::format("'{}' is a placeholder, and there is no value to put in its place. Write the "

@@ -21,18 +21,18 @@ struct QueryBlob {
 /// NULL, a whole number, a fraction, a text (of any bytes), bytes. Valid until the next row.
 using QueryValue = std::variant<std::monostate, int64_t, double, std::string_view, QueryBlob>;
 
-/// Takes the names of columns (a second "n" is "n_2"), then each row.
+/// Receives the names of columns (a second "n" is "n_2"), then each row.
 struct QuerySink {
     std::function<void(const std::vector<std::string>&)> columns;
     std::function<void(const std::vector<QueryValue>&)> row;
 };
 
-/// `stop` or the time limit ended a query.
+/// Thrown if `stop` or the time limit ended a query.
 struct QueryEnded : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// For one thread at a time.
+/// Runs SQL on one file, for one thread at a time.
 class Query {
  public:
     /// Opens and throws as a Reader.

@@ -49,7 +49,7 @@ struct CaseReader::Damage {
     const OnDamage& on_damage;
     std::map<CaseId, DamagedCase> found = {};
 
-    /// What `read` throws is the case's damage.
+    /// Runs `read`, and keeps its BadValue as the case's damage.
     template <class Read>
     void guard(CaseId id, RunId run, const Read& read) {
         try {

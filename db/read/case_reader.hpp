@@ -36,7 +36,7 @@ struct StoredCase {
     RowCounts counts;
 };
 
-/// Takes a case or run that cannot be read, and what is wrong with it.
+/// Receives a case or run that cannot be read, with the reason.
 using OnDamage = std::function<void(DamagedCase)>;
 using OnDamagedRun = std::function<void(DamagedRun)>;
 
@@ -48,7 +48,7 @@ void expect_rows(const char* table, Id id, uint64_t stored, uint64_t found, cons
                        std::is_same_v<Id, RunId> ? "run" : "case", id, stored);
 }
 
-/// One for each connection.
+/// Reads runs and cases. Each connection needs its own reader.
 class CaseReader {
  public:
     CaseReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
@@ -69,7 +69,7 @@ class CaseReader {
     std::vector<SourceText> sources(CaseId id);
     /// Sorted by device and name. Throws Error(usage) for an unknown run, BadValue for a damaged limit.
     std::vector<DeviceLimits> limits(RunId run);
-    /// Nothing if limits() can read them.
+    /// Describes the damage of limits; std::nullopt if limits() can read them.
     std::optional<std::string> limits_fault(RunId run);
 
  private:

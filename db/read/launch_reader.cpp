@@ -342,7 +342,7 @@ std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& ke
     try {
         if (auto stored = stored_substages(key)) return stored;
     } catch (const BadValue&) {
-        // verify() reports it
+        // verify() reports the damage.
     }
     bool stopped = false;
     StageSums sums(StageSums::By::substage);

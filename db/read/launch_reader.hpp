@@ -9,22 +9,22 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::db {
-/// One for each connection.
+/// Reads launches. Each connection needs its own reader.
 class LaunchReader {
  public:
     LaunchReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
     /// Calls `each` until it returns false. Throws BadValue, also if a launch is missing.
     void stream(const CaseKey& key, const LaunchQuery& query, const CaseSource::EachLaunch& each);
-    /// Like stream(), for times of `count` launches (nothing: all) from `first` on.
+    /// Streams the times of `count` launches (absent: all) from `first` on, like stream().
     void times(const CaseKey& key, uint64_t first, std::optional<uint64_t> count,
                const std::function<bool(const LaunchTime&)>& each);
     std::vector<LaunchSums> stages(const CaseKey& key);
-    /// Adds up launches if no sums are stored, or if they are damaged; nothing once `go_on` returns false.
+    /// Adds up launches if sums are damaged or not stored; std::nullopt once `go_on` returns false.
     std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);
-    /// Nothing if not stored. Throws BadValue if they contradict the launches.
+    /// Stored sums, if any. Throws BadValue if they contradict the launches.
     std::optional<std::vector<LaunchSums>> stored_substages(const CaseKey& key);
-    /// Empty if not stored. Throws BadValue if they contradict the launches.
+    /// Stored runs of launches, if any. Throws BadValue if they contradict the launches.
     std::vector<LaunchRun> runs(const CaseKey& key);
     /// Sums by site and provenance over launches `first` to `last`.
     std::vector<SiteCounts> sites(const CaseKey& key, uint64_t first, uint64_t last);

@@ -146,7 +146,7 @@ std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
         try {
             return impl_->file.launches.runs(stored.key);
         } catch (const BadValue&) {
-            return {};  // verify() reports it
+            return {};  // verify() reports the damage
         }
     });
 }

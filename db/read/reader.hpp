@@ -15,7 +15,7 @@ namespace sortscope::db {
 using sortscope::Detail;
 using sortscope::LaunchQuery;
 
-/// When one launch ran.
+/// Time of one launch.
 struct LaunchTime {
     uint32_t index = 0;
     int64_t origin = 0;  ///< equal for launches of one process, context and stream; 0 if unknown
@@ -50,7 +50,7 @@ struct DamagedRun {
     std::string sentence;
 };
 
-/// Leaves out what a file's damage costs: runs with their cases, limits of runs, and single cases.
+/// Parts of a damaged file that readers leave out: runs with their cases, limits of runs, and single cases.
 struct Damage {
     std::vector<DamagedRun> runs, limits;
     std::vector<DamagedCase> cases;  ///< of other runs, by number
@@ -59,7 +59,7 @@ struct Damage {
     std::vector<std::string> sentences() const;
 };
 
-/// For one thread at a time; each call sees one consistent state of the file.
+/// Reads a file, for one thread at a time. Each call sees one consistent state of the file.
 class Reader : public CaseSource {
  public:
     /// Throws Error(data) for a file that is missing, unreadable, locked, truncated, not SortScope's or of
@@ -75,10 +75,10 @@ class Reader : public CaseSource {
     /// Sorted by run as runs(), then by number; with Detail::summary. `damage` gets what this, runs() and
     /// limits() leave out.
     std::vector<CaseRecord> cases(Damage* damage = nullptr) const;
-    /// Like all below, throws Error(usage) with the existing cases if the file lacks the case. Counters of a
-    /// launch come by number and provenance, sites by file, line, column and kind. A note names counters that
-    /// this program does not know. Detail::launches and Detail::sites hold the whole case in memory: views
-    /// read stages() or launches() instead.
+    /// Throws Error(usage) with the existing cases if the file lacks the case, as all calls below do.
+    /// Counters of a launch come by number and provenance, sites by file, line, column and kind. A note names
+    /// counters that this program does not know. Detail::launches and Detail::sites hold the whole case in
+    /// memory: views read stages() or launches() instead.
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const override;
     std::vector<TrialRecord> trials(CaseId id) const override;
     std::vector<SeriesRecord> series(CaseId id) const;

@@ -17,7 +17,7 @@ class Database;
 namespace sortscope::db {
 using SQLite::Database;
 
-/// Absent parts stay as they are.
+/// Changes to an annotation. Absent parts stay unchanged.
 struct AnnotationChange {
     std::optional<std::string> name{};  ///< empty: remove it
     std::optional<std::string> note{};
@@ -42,6 +42,6 @@ std::vector<Annotation> annotate(const std::filesystem::path& path,
 
 Annotation stored_annotation(Database& database, AnnotationTarget target);
 
-/// Within a transaction only. An empty annotation leaves no rows.
+/// Stores an annotation, within a transaction only. An empty annotation leaves no rows.
 void store_annotation(Database& database, AnnotationTarget target, const Annotation& annotation);
 }

@@ -52,7 +52,7 @@ struct Row<SampledLaunch> {
         return members(r.time_mode, r.launch, range::ns(r.start_ns), range::ns(r.duration_ns));
     }
 };
-/// Not its mode, rounds and stopping rule.
+/// Omits mode, rounds and stopping rule.
 template <>
 struct Row<TimeSummary> {
     static constexpr auto columns = "median_ns, min_ns, max_ns, spread, trial_count";
@@ -81,7 +81,7 @@ struct Row<CaseRecord> {
                        range::ns(r.collect_ns));
     }
 };
-/// Without distribution and seed, which are NULL for a case without keys.
+/// Omits distribution and seed, which are NULL for a case without keys.
 template <>
 struct Row<SortInput> {
     static constexpr auto columns = "input_file, file_digest, entropy_bits";
@@ -219,7 +219,7 @@ std::string axis_fault(std::string_view axis, const AxisValue& value);
 /// "holds 0 for 'copy_bandwidth', ..." if no device could have the limit; else empty.
 std::string limit_fault(const DeviceLimit& limit);
 
-/// A summary's shortest trial is longer than its longest.
+/// Message about a summary whose shortest trial is longer than its longest.
 inline constexpr auto out_of_order = "is of times with a least above their greatest";
 
 /// UUID of version 5 (SHA-1) of the text, in our own namespace.

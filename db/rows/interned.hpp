@@ -47,7 +47,7 @@ class Interned {
         last_ = &*place;
         return place->second;
     }
-    /// Call it after a rollback, which voids new numbers.
+    /// Forgets the cache. A rollback needs it, because it voids new numbers.
     void forget() {
         known_.clear();
         last_ = nullptr;

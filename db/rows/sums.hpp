@@ -21,7 +21,7 @@ class StageSums {
     void add(const LaunchRecord& launch, int64_t kernel = 0);
     /// Adds the sum of launches of one stage, substage and kernel.
     void add(const LaunchSums& more, int64_t kernel);
-    /// Sorted by first launch.
+    /// Sums, sorted by first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
     /// The kernel's number of each sum.
     const std::vector<int64_t>& kernels() const { return kernels_; }
@@ -32,7 +32,7 @@ class StageSums {
     By by_;
     std::vector<LaunchSums> sums_;
     std::vector<int64_t> kernels_;
-    /// Key: stage, substage (0: all) and kernel
+    /// Position of each sum by stage, substage (0: all) and kernel.
     std::map<std::tuple<int, int, std::string>, size_t, std::less<>> places_;
     size_t last_ = 0;
 };
@@ -45,11 +45,11 @@ void check_total(std::span<const LaunchSums> sums);
 class CaseSums {
  public:
     explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}
-    /// Like StageSums::add().
+    /// Adds a launch, as StageSums::add() does.
     void add(const LaunchRecord& launch, int64_t kernel = 0);
-    /// After the last launch. Throws SumTooGreat.
+    /// Sums by stage. Call it after the last launch. Throws SumTooGreat.
     const StageSums& stages();
-    /// Empty if not wanted, or if there are more than 4,096.
+    /// Sums by substage; empty if not wanted or if there are more than 4,096.
     const StageSums& substages() const { return substages_; }
 
  private:

@@ -43,14 +43,14 @@ const SchemaObjects& fixed_views();
 /// table in place of a table.
 void check_tables(Database& database);
 
-/// Within a transaction only.
+/// Creates tables and views, within a transaction only.
 void create_schema(Database& database);
 
 /// Executes catalogue_changes() in a transaction.
 void update_schema(Database& database);
 
 // Each metric set has a wide table of counters, with a column for each metric, and another of sums by stage.
-// They grow with the catalogue, without a new schema version.
+// Wide tables grow with the catalogue, without a new schema version.
 
 /// "counter_sass": one row a launch.
 std::string counter_table(const MetricSet& set);

@@ -221,12 +221,12 @@ std::string stages() {
                        fmt::join(arms, "\n    UNION ALL"));
 }
 
-/// A formula as SQL, and the condition that all its counters are there and of one pass.
+/// A formula as SQL, and the condition that all its counters are present and of one pass.
 struct SqlFormula {
     std::string there = "1", value{};
 };
 
-/// Nothing if the side lacks a counter of the formula.
+/// Writes a formula as SQL; std::nullopt if the side lacks a counter of the formula.
 std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
     static const std::map<std::string, std::pair<const char*, const char*>> constants{
         {"data_bytes", {"c.work_bytes", " AND c.work_bytes > 0"}},  // 0 and NULL: unknown
@@ -300,7 +300,7 @@ std::string launch_ratios() {
 
 std::vector<std::string> catalogue_changes(Database& database) {
     auto changes = missing_tables(database);
-    // Views of a newer program know its columns; ours would not.
+    // Keep a newer program's views: ours lack its columns.
     const bool keeps_views = changes.empty() && !unknown_counters(database).empty();
     const std::pair<std::string, std::string> views[] = {
         {"launch_counters", launch_counters()}, {"stages", stages()}, {"launch_ratios", launch_ratios()}};

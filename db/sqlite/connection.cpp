@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr int longest_cell_bytes = 40 << 20;
 
-/// Absolute, so that no name ("file:...", ":memory:") is special to SQLite.
+/// Returns an absolute path: SQLite gives names such as "file:..." and ":memory:" a meaning.
 std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
 
 /// Opens a file that nobody changes: without locks, log and shared index.
@@ -52,7 +52,7 @@ void check_identity(const FileIdentity& found, const fs::path& path) {
                       path.string(), found.version, program_version, schema_version);
 }
 
-/// For a file in write-ahead mode in a folder that does not allow SQLite's shared index.
+/// Opens a file in write-ahead mode in a folder that does not allow SQLite's shared index.
 Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
     auto index = path;
     index += "-shm";
@@ -66,7 +66,7 @@ Database open_without_index(const fs::path& path, const SQLite::Exception& origi
     return database;
 }
 
-/// Opens and reads for the first time; works around what keeps SQLite from reading.
+/// Opens and reads for the first time; works around obstacles to reading.
 Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     try {
         Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
@@ -97,8 +97,8 @@ void clear(const fs::path& path) {
     throw failure(ErrorKind::data, "'{}' could not be made ({}). Do it again.", into.string(), why.message());
 }
 
-/// Makes a file under another name and links it to `path`, so that a killed program leaves no half-made file.
-/// On a file system without links, open_for_writing() makes it in place.
+/// Creates a file under another name and links it to `path`, so that a killed program leaves no unfinished
+/// file. On a file system without links, open_for_writing() creates the file in place.
 void create(const fs::path& path) {
     static std::atomic<int> made{0};
     const TempFile temp(path, fmt::format("new-{}", made++));
@@ -126,7 +126,7 @@ bool enter_log_mode(Database& database, std::chrono::milliseconds wait) {
     }
 }
 
-/// Trusts nothing in the file: triggers and functions of its schema do not run, and cells are not too long.
+/// Trusts nothing in the file: triggers and functions of its schema do not run, and cells have a limit.
 void harden(Database& database) {
     auto* const handle = database.getHandle();
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);

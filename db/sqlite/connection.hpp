@@ -47,7 +47,7 @@ class TempFile {
     TempFile& operator=(const TempFile&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
-    /// Renames the file. Throws Error(data) if another file has that name, or on failure.
+    /// Renames the file. Throws Error(data) on failure, also if another file has that name.
     void become(const std::filesystem::path& into) const;
 
  private:

@@ -38,7 +38,7 @@ uint64_t page_bytes(std::string_view header) {
     return field == 1 ? 65536 : field;
 }
 
-/// The status of `path`; `remedy` ends the sentence if the system does not tell it.
+/// The status of `path`; `remedy` ends the sentence if the system gives no reason.
 fs::file_status status_of(const fs::path& path, const char* remedy) {
     std::error_code failed;
     const auto status = fs::status(path, failed);
@@ -75,7 +75,7 @@ void check_contents(const fs::path& path) {
     if (page == 0 || size % page != 0) throw Error(ErrorKind::data, describe_damage(path));
 }
 
-/// Whether `path` is a database, SortScope's or another's, or an empty file with a log.
+/// True if `path` is a database, SortScope's or another's, or an empty file with a log.
 bool begins_as_database(const fs::path& path) {
     std::error_code failed;
     if (!fs::is_regular_file(path, failed)) return false;
@@ -83,8 +83,8 @@ bool begins_as_database(const fs::path& path) {
     return header.empty() ? has_log(path) : header.starts_with(magic);
 }
 
-/// Throws Error(usage) if `file` has the name of a database's log, index or journal; `asked` is the file's
-/// name in the sentence.
+/// Throws Error(usage) if `file` has the name of a database's log, index or journal. The sentence names the
+/// file `asked`.
 void refuse_log(const fs::path& file, const fs::path& asked) {
     const auto name = file.string();
     for (const auto ending : {"-wal"sv, "-shm"sv, "-journal"sv})

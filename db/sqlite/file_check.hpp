@@ -11,8 +11,8 @@ void check_readable_file(const std::filesystem::path& path);
 /// Throws Error(environment) unless the folder of `path` is writable. `why` extends the message.
 void check_output_folder(const std::filesystem::path& path, const char* why = "");
 
-/// Creates an empty file in place of what is there, never through a link: others may write in its folder. If
-/// it cannot, the next call that opens the file reports why.
+/// Replaces `path` by an empty file, never through a link: others may write in its folder. On failure the
+/// next call that opens the file reports the reason.
 void create_new_file(const std::filesystem::path& path);
 
 /// Returns whether the file exists. Throws Error(data) unless it can be written or created; Error(usage) if
@@ -22,7 +22,7 @@ bool check_writable_target(const std::filesystem::path& path);
 /// Describes a damaged file (truncated, with both sizes, or otherwise) and the remedy.
 std::string describe_damage(const std::filesystem::path& path);
 
-/// Whether `path` has a write-ahead log that is not empty.
+/// True if `path` has a write-ahead log that is not empty.
 bool has_log(const std::filesystem::path& path);
 
 /// Keeps other output from replacing profiles. Throws Error(usage) if `output`, or its link's target, is an

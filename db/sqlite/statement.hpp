@@ -45,18 +45,18 @@ inline constexpr auto least_int = std::numeric_limits<int64_t>::min();
 inline constexpr auto most_int = std::numeric_limits<int64_t>::max();
 
 namespace range {
-/// No ratio or spread is near it, and sums of many stay finite.
+/// Far above any ratio or spread, and sums of many such values stay finite.
 inline constexpr double most_fraction = 1e18;
 
 /// Seeds (stored bit by bit), parameters of variants, numbers of rows.
 inline constexpr auto any = within<least_int, most_int>;
 /// Durations up to a year: sums of many stay within 64 bits.
 inline constexpr auto ns = within<0, 1LL << 55>;
-/// Also comparators, which are about as many.
+/// Bytes; also comparators, which are about as many.
 inline constexpr auto bytes = within<0, 1LL << 55>;
 inline constexpr auto keys = within<0, 1LL << 50>;
 inline constexpr auto launches = within<0, 0xffffffff>;
-/// Also substages.
+/// Stages and substages.
 inline constexpr auto stage = within<0, 1 << 30>;
 // CUDA's own limits: 2^31-1 and 65535 blocks, 1024 threads.
 inline constexpr auto grid_x = within<0, 0x7fffffff>;
@@ -70,9 +70,9 @@ inline constexpr auto device_count = within<0, 1 << 20>;
 inline constexpr auto compute_capability = within<0, 1000>;
 }
 
-/// Programs' command lines are shorter.
+/// Limit for texts. Programs' command lines are shorter.
 inline constexpr size_t longest_text_bytes = 4 << 20;
-/// Limits: one source file, all of a case.
+/// Limits for one source file and for all source files of a case.
 inline constexpr size_t longest_source_bytes = 1 << 20, most_source_bytes = 16 << 20;
 inline constexpr int64_t most_source_lines = 1 << 16;
 /// Limit for one series.
@@ -224,7 +224,7 @@ class RowWriter {
     bool checks_;
 };
 
-/// Resets a statement and binds what is looked for, without checks, to its first parameters.
+/// Resets a statement and binds `values` to its first parameters, without checks: they only select rows.
 template <class... T>
 void bind_row(Statement& statement, const T&... values) {
     sqlite3_reset(statement.handle());
@@ -239,7 +239,7 @@ void execute(S&& statement, const T&... values) {
     statement.step();
 }
 
-/// The first column of the first row, if any.
+/// Returns the first column of the first row, if any.
 template <class S, class... T>
 std::optional<int64_t> find_number(S&& statement, const T&... values) {
     const ResetAtEnd reset(statement.handle());
@@ -248,7 +248,7 @@ std::optional<int64_t> find_number(S&& statement, const T&... values) {
     return sqlite3_column_int64(statement.handle(), 0);
 }
 
-/// A column that refers to a row: reads that row of `rows` into `found`.
+/// Reads the row of `rows` to which a column refers into `found`.
 template <class Rows, class Record>
 struct Reference {
     Rows& rows;

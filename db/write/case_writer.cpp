@@ -111,8 +111,8 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
 }
 
 CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
-    // SQLite does not check references, which would double the time: the others are to rows just found or
-    // made.
+    // Check the run here: SQLite does not check references, which would double the time. All other references
+    // are to rows just found or made.
     if (!find_number(run_, run)) throw Contradiction("it is of run {}, which is not there", run);
     const CaseId id = write_summary(run, record);
     write_rows(note_, id, 0, record.notes);

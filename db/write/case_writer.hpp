@@ -14,23 +14,23 @@ RunId write_run(Database& database, const RunRecord& run);
 /// Numbers the notes from `first` on.
 void add_run_notes(Database& database, RunId run, size_t first, std::span<const Note> notes);
 
-/// One for each connection; within transactions only.
+/// Stores cases, within transactions only. Each connection needs its own writer.
 class CaseWriter {
  public:
     explicit CaseWriter(Database& database);
 
-    /// Throws Contradiction, also if the file lacks the run.
+    /// Stores a case. Throws Contradiction, also if the file lacks the run.
     CaseId write(RunId run, const CaseRecord& record);
     /// Stores all but the launches, for a case too large for memory: add these to launches(), and call its
     /// finish().
     CaseId begin(RunId run, const CaseRecord& record);
     LaunchWriter& launches() { return launches_; }
-    /// Like Writer::add_round(). Throws Contradiction.
+    /// Adds a round, as Writer::add_round() does. Throws Contradiction.
     void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries,
                    std::span<const Note> notes, const std::string& unverified);
-    /// Like Writer::write_limits(). Throws Contradiction.
+    /// Stores limits, as Writer::write_limits() does. Throws Contradiction.
     void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
-    /// Call it after a rollback.
+    /// Forgets row numbers. Call it after a rollback.
     void forget();
 
  private:

@@ -11,19 +11,20 @@
 #include "db/rows/sums.hpp"
 
 namespace sortscope::db {
-/// One for each connection; within transactions only.
+/// Stores launches, within transactions only. Each connection needs its own writer.
 class LaunchWriter {
  public:
     LaunchWriter(Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels);
 
-    /// `expected`: number of launches, or 0 if unknown. Very many get runs and sums by substage, too.
+    /// `expected` is the number of launches, or 0 if unknown. Cases of very many launches get runs and sums
+    /// by substage, too.
     void begin(CaseId id, uint64_t expected);
     /// Throws Contradiction unless the launch follows the last one, and has each counter and site of one
     /// provenance at most once, all within their ranges.
     void add(const LaunchRecord& launch);
     /// Stores sums, measured sets (with the record's `passes`) and totals.
     void finish(const std::vector<PassRecord>& passes);
-    /// Call it after a rollback.
+    /// Forgets row numbers. Call it after a rollback.
     void forget();
 
  private:
@@ -31,8 +32,7 @@ class LaunchWriter {
     struct Wide {
         const MetricSet* set;
         Statement insert, insert_sum;
-        // Of the case:
-        int64_t launches = 0, sums = 0;  ///< rows
+        int64_t launches = 0, sums = 0;  ///< rows of the current case
         std::optional<PassNumber> pass{};
         void add_pass(PassNumber more) { pass = pass.value_or(more) == more ? more : several_passes; }
     };

@@ -62,7 +62,7 @@ void remove_rows(Database& database, const Removal& going) {
         });
     };
     for (const auto id : going.cases)
-        if (contains(going.damaged, id))  // it may not know its launches
+        if (contains(going.damaged, id))  // the number of its launches may be unknown
             add_ranges(
                 Statement(database, "SELECT min(id), max(id) FROM launch WHERE case_id = ? GROUP BY case_id",
                           id),
@@ -114,7 +114,7 @@ Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& re
         Contents file(database);
         Removal plan;
         plan.file_bytes = bytes_of_file(path);
-        std::map<RunId, bool> runs;  // has it ended?
+        std::map<RunId, bool> runs;  // true: the run has ended
         for (const auto& run : file.cases.runs([&](const DamagedRun& one) { runs[one.id] = true; }))
             runs[run.id] = !run.ended_utc.empty();
         expect(path, "run", runs, request.runs);

@@ -12,8 +12,8 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-/// For one thread at a time, and not for a forked child. Several writers, also of other processes, may have
-/// one file open: each transaction waits for its turn.
+/// Writes a file, for one thread at a time, and not for a forked child. Several writers, also of other
+/// processes, may have one file open: each transaction waits for its turn.
 class Writer {
  public:
     /// The first run creates a new file, so that a program that stops earlier leaves none. Throws Error(data)
@@ -32,8 +32,8 @@ class Writer {
     /// any order. Throws Error(data) if it cannot be stored; Error(internal) if indices of launches have a
     /// gap or repeat, or if a counter or site occurs twice with one provenance.
     CaseId write_case(RunId run, const CaseRecord& record);
-    /// Likewise, for a case too large for memory: `launches` calls its argument for each launch, in order.
-    /// record.launch_count is their number.
+    /// Stores a case too large for memory: `launches` calls its argument for each launch, in order.
+    /// record.launch_count is the number of launches.
     using EachLaunch = std::function<void(const LaunchRecord&)>;
     CaseId write_case(RunId run, const CaseRecord& record,
                       const std::function<void(const EachLaunch&)>& launches);
