@@ -39,11 +39,11 @@ class PartNames {
     std::set<std::string, std::less<>> names_;
 };
 
-/// A UUID if there is one, else name and number, or number of threads of a CPU.
+/// Identifies a device by its UUID, else by name and number, or a CPU by its number of threads.
 struct DeviceKey {
     std::string name;            ///< as shown; two devices may share it
     std::string id;              ///< "GPU-...", "#0", or "#16 threads"
-    std::string among_others{};  ///< among others of its name: "NVIDIA H200 GPU-1a2b3c4d"
+    std::string among_others{};  ///< distinct name among devices of one name: "NVIDIA H200 GPU-1a2b3c4d"
 
     bool has_uuid() const { return !id.empty() && id.front() != '#'; }
     /// A UUID decides alone: a newer driver may change the name.
@@ -55,7 +55,7 @@ struct DeviceKey {
 };
 DeviceKey device_key(const Device& device);
 
-/// Free parts are always equal.
+/// Conditions are equal if all parts that are not free are equal.
 class Condition {
  public:
     std::string subject;
@@ -73,7 +73,7 @@ class Condition {
     /// Makes conditions equal that differ only in `parts`.
     Condition leaving_free(const PartNames& parts) const;
     const PartNames& free_parts() const { return free_; }
-    /// Also for an axis among free "parameters".
+    /// True for a free part, and for an axis among free "parameters".
     bool is_free(std::string_view part) const;
 
     /// "2^20", "uniform", "256"; empty if free or absent.
@@ -89,8 +89,8 @@ class Condition {
     PartNames free_;
 };
 
-/// What of its keys a case leaves in order: "" for all, as programs do too, "runs of 256", "minimum,
-/// maximum", "unsorted". Cases that differ in it did not do the same work.
+/// Keys that a case leaves in order: "" for all and for programs, "runs of 256", "minimum, maximum",
+/// "unsorted". Cases with different outputs did not do the same work.
 std::string output_of(const CaseRecord& record);
 /// The keys in a run that `record` sorts: all or a block's; 0 if it sorts no runs.
 uint64_t sorted_run(const CaseRecord& record);

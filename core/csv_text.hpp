@@ -14,8 +14,8 @@ struct CsvField {
     size_t line = 0, column = 0;
 };
 
-/// Whether a spreadsheet would compute the text: it begins with = or @, or with + or - and is no number.
-/// Writers put an apostrophe before such a text, and CsvReader drops it.
+/// True if a spreadsheet would compute the text: it begins with = or @, or with + or - and is no number.
+/// Writers put an apostrophe before such a text, and CsvReader drops the apostrophe.
 bool is_formula(std::string_view text);
 
 /// Accepts CR LF and LF; skips a byte-order mark and empty lines. Throws Error(data) with `name`, line and
@@ -31,12 +31,12 @@ class CsvReader {
     CsvReader& operator=(const CsvReader&) = delete;
 
     char separator() const { return separator_; }
-    /// Of the fields; a comma by default.
+    /// Sets the separator of fields, a comma by default.
     void set_separator(char separator) { separator_ = separator; }
     /// The separator that the first line has outside quotes: comma, semicolon or tab; a comma if it has none.
     /// Throws Error(data) with `remedy` if it has several. Call it before next().
     char find_separator(const std::string& remedy) const;
-    /// False at the end.
+    /// Reads the next record; returns false at the end.
     bool next(std::vector<CsvField>& fields);
 
     /// "'x.csv', line 3, column 7: what".

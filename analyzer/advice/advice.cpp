@@ -17,7 +17,7 @@ namespace {
 constexpr size_t most_sites = 3;
 constexpr double least_site_part = 0.05;
 
-/// The whole case in the unit of RuleHit::saved.
+/// Sum over the whole case, in the unit of RuleHit::saved.
 double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> provenance) {
     const auto sum = [&](std::initializer_list<CounterId> ids) {
         const auto taken = taken_together(all.counters, ids, provenance);
@@ -142,7 +142,7 @@ class Advisor {
     std::vector<StallRecord> stalls_;
     DeviceModel device_;
     LaunchSums all_;
-    /// Key: stage and kernel. Read if needed
+    /// Substages by stage and kernel, read if needed.
     std::optional<std::map<std::pair<int, std::string>, std::vector<LaunchSums>>> substages_;
 };
 
@@ -312,7 +312,7 @@ void Advisor::add_stalls(Advice& advice) const {
     for (const auto& stall : stalls_)
         if (const auto reason = stall_reason(stall); !reason.empty()) {
             all += stall.samples;
-            // Warps that issue, or could, are not stalled.
+            // Warps that issue, or could issue, are not stalled.
             if (reason != "selected" && reason != "not_selected")
                 reasons[std::string(reason)] += stall.samples;
         }

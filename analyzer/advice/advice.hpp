@@ -41,7 +41,7 @@ struct AdviceRule {
     double (*site_weight)(const SiteCounts&) = nullptr;  ///< null: no counts by line show it
     std::array<std::string_view, 4> stalls = {};         ///< reasons that show it in place of counts
 };
-/// In the order of Fault.
+/// Rules in the order of Fault.
 std::span<const AdviceRule> advice_rules();
 const AdviceRule& rule_of(Fault fault);
 
@@ -72,12 +72,12 @@ struct AdviceExample {
 struct AdviceFinding {
     Fault fault{};
     std::string kernel;       ///< empty: of the whole sort
-    std::vector<int> stages;  ///< that it slows down, ascending
+    std::vector<int> stages;  ///< slowed down by the fault, ascending
     uint64_t launches = 0;
     double found = 0, ideal = 0;      ///< in found_words(); weighted means over stages
     bool sampled = false;             ///< by stall samples, not by counters
     std::optional<double> time_ns;    ///< measured, of those launches
-    std::optional<double> gain_ns;    ///< modelled; nothing in modelled cases, which have no time
+    std::optional<double> gain_ns;    ///< modelled; absent in modelled cases, which have no time
     std::optional<double> gain_part;  ///< gain / sort's time
     /// Modelled cases only: share of the sort's sectors (bank_conflicts: wavefronts; divergence: branches)
     std::optional<double> saved_part;
@@ -97,7 +97,7 @@ struct Advice {
     std::vector<Placement> stages;
     std::vector<AdviceFinding> findings;  ///< the greatest gain first
     double least_part = 0.05;             ///< smaller gains are no finding
-    std::optional<double> sort_ns;        ///< nothing in modelled cases
+    std::optional<double> sort_ns;        ///< absent in modelled cases
     bool modelled = false;
     std::string stalled_for;  ///< most frequent stall reason; empty without samples
     double stalled_part = 0;  ///< its share of the samples
@@ -110,7 +110,7 @@ struct Advice {
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05,
               std::span<const CaseRecord> others = {});
 
-/// Why the stage with the longest kernel time is long.
+/// The stage with the longest kernel time, and the reason for it.
 struct LongestStage {
     static constexpr double least_part = 0.01;  ///< below it, findings of the sort come first
     Placement stage;
@@ -118,6 +118,6 @@ struct LongestStage {
     const AdviceFinding* finding =
         nullptr;  ///< of that stage, or else of the whole sort, with the greatest gain
 };
-/// Nothing without times. `advice` must live as long.
+/// Returns std::nullopt without times. `advice` must outlive the result.
 std::optional<LongestStage> longest_stage(const Advice& advice);
 }

@@ -4,7 +4,7 @@
 #include "analyzer/model/device_model.hpp"
 
 namespace sortscope::analyzer {
-/// Fitted to the kernels with one fault each (docs/advice.md). Parts are of 1.
+/// Fitted to the kernels with one fault each (docs/advice.md). Names with `part` are fractions: 0.1 is 10 %.
 struct AdviceConstants {
     double launch_factor = 1.65;  ///< cost of a launch with work / graph_node_overhead
     double unknown_launch_ns = 1000, unknown_latency_ns = 300;
@@ -39,8 +39,8 @@ struct AdviceConstantField {
 /// Every member of AdviceConstants.
 std::span<const AdviceConstantField> advice_constant_fields();
 
-/// Model constants that advise uses. `dram` is 1: its bandwidth is the measured copy_bandwidth. Rounded from
-/// calibrations on an H200 (docs/predict.md).
+/// Model constants that advise uses, rounded from calibrations on an H200 (docs/predict.md). advised_device()
+/// keeps the device's own `dram`: 1 with a measured copy_bandwidth, else 1.25.
 inline constexpr ModelConstants advised_model{.dram = 1,
                                               .l2 = 1,
                                               .shared = 1.05,

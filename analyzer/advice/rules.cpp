@@ -120,7 +120,7 @@ Hit shared_memory(const Launches& launches) {
     return occupancy(launches, OccupancyLimiter::shared_memory, lifted);
 }
 
-/// The same work in blocks of the usual size.
+/// Demand of the same work in blocks of the usual size.
 LaunchDemand in_usual_blocks(const LaunchDemand& now) {
     auto fixed = now;
     const double threads = now.blocks * now.block_threads;
@@ -172,7 +172,7 @@ Hit tail(const Launches& launches) {
         const double middle = (low + high) / 2;
         (full_waves(middle) + middle < work ? low : high) = middle;
     }
-    // Full waves take over the work of the last.
+    // Without the tail, the full waves do the work of the partial wave.
     const double fixed = launches.device->launch_ns + full_waves(low) * waves / full;
     return RuleHit{waves, full, std::min(*launches.ns, fixed)};
 }
@@ -188,7 +188,8 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
     if (const auto counted = find_value(launches.sums.counters, Id::barriers))
         return CountedBarriers{counted->value.as_double() / launches.count(), counted->provenance,
                                Id::barriers};
-    // Hardware counts them as "other" instructions, and every kernel has a few.
+    // Hardware has no barrier counter: barriers are among the "other" instructions. Kernels without barriers
+    // have a few of those, too.
     const auto other = find_value(launches.sums.counters, Id::other_thread_instructions);
     if (!other) return std::nullopt;
     const double threads = launches.now.blocks * launches.now.block_threads;

@@ -31,7 +31,7 @@ struct AdvisedLaunches {
     double floor_ns(const LaunchDemand& demand) const;
     /// The time if `ratio` of the waiting remained: at least the floor of `demand` and the cost of launching.
     double time_waiting(const LaunchDemand& demand, double ratio) const;
-    /// Whether throughput bounds it, so that more warps help little.
+    /// True if throughput bounds the launch, so that more warps help little.
     bool is_busy() const;
     /// Counters of one launch, from one pass and with the provenance of `now`; nothing if one is missing.
     std::optional<TogetherTaken> together(std::initializer_list<CounterId> ids) const;
@@ -48,7 +48,7 @@ struct RuleHit {
     double requests = 0;  ///< of a mean launch, if `found` and `ideal` are ratios by request
 };
 
-/// Whether loads or stores move needless sectors. Rules about sectors then judge each substage: no launch has
+/// True if loads or stores move needless sectors. Rules about sectors then judge each substage: no launch has
 /// the mean of several strides.
 bool moves_excess(const AdvisedLaunches& launches);
 }

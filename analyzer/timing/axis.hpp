@@ -5,14 +5,14 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-/// Throws Error(usage), with all that there are, unless `name` is such an axis of `cases`.
+/// Throws Error(usage), which lists the axes of `cases`, unless `name` is one of them.
 std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases);
 
 /// "bitonic-c4", "256", "2", "0.1.0"; empty if absent. `condition` and `run` are those of `record`.
 std::string axis_text(std::string_view axis, const CaseRecord& record, const Condition& condition,
                       const RunRecord& run);
 
-/// Whether all cases with the axis have a number on it.
+/// True if the value is a number in all cases that have the axis.
 bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases);
 
 /// A free variant frees its parameters, a free backend the device.

@@ -9,7 +9,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// The first that all `records` have.
+/// The first mode in which all `records` have times.
 TimeMode mode_of(std::initializer_list<const CaseRecord*> records, std::optional<TimeMode> asked) {
     for (const auto mode : timed_modes)
         if (mode == asked.value_or(mode) &&
@@ -18,7 +18,7 @@ TimeMode mode_of(std::initializer_list<const CaseRecord*> records, std::optional
     return TimeMode::none;
 }
 
-/// Of base and other. A CPU has host times alone: they meet a GPU's best.
+/// Modes of base and other. A CPU has host times only: they are compared with a GPU's first mode.
 std::pair<TimeMode, TimeMode> modes_of(const ComparedPair& pair, const Side& base, const Side& other,
                                        const CompareOptions& options) {
     const auto &a = *pair.base.record, &b = *pair.other.record;
@@ -31,13 +31,13 @@ std::pair<TimeMode, TimeMode> modes_of(const ComparedPair& pair, const Side& bas
     return {mode, mode};
 }
 
-/// Whether a case meets itself, or its copy in another file: merging renumbers cases, but one recording has a
+/// True if both are one case, or copies of it in two files. Merging renumbers cases, but one recording has a
 /// condition once.
 bool is_one_case(const Compared& one, const Compared& other) {
     return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
 }
 
-/// Nothing if a launch has no time.
+/// Sum of the launches' times; std::nullopt if a launch has no time.
 std::optional<double> kernel_time_ns(const Compared& one) {
     if (one.file->source == nullptr) return std::nullopt;
     LaunchSums all;
@@ -45,7 +45,7 @@ std::optional<double> kernel_time_ns(const Compared& one) {
     return all.time_ns && *all.time_ns > 0 ? std::optional(double(*all.time_ns)) : std::nullopt;
 }
 
-/// Whether the kernels of both sides took the same time, within `min_effect`.
+/// True if the kernels of both sides took the same time, within `min_effect`.
 bool same_kernel_times(const ComparedPair& pair, double min_effect) {
     const auto base = kernel_time_ns(pair.base), other = kernel_time_ns(pair.other);
     return base && other && std::max(*base / *other, *other / *base) < 1 + min_effect;
@@ -85,13 +85,13 @@ void judge(ComparedPair& pair, const Side& base, const Side& other, const Compar
         pair.verdict = Verdict::host;
 }
 
-/// Without the block if variants are free: a sort without one meets each block.
+/// Removes the block if variants are free: a sort without a block is compared with each block.
 Condition meeting(Condition condition) {
     if (condition.is_free("variant")) condition.axes.erase("block");
     return condition;
 }
 
-/// The part in which the conditions nearest to each other differ.
+/// Returns the first part that alone keeps conditions of the two sides apart; empty if none does.
 std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     for (const std::string part :
          {"output", "device", "block", "parameters", "cache", "input", "key", "n", "variant", "backend"}) {
@@ -173,7 +173,7 @@ std::string value_of(const CaseFile& file, const CaseRecord& record, const std::
     return axis_text(axis, record, condition_of(record), file.run_of(record));
 }
 
-/// Whether it is a variant's own axis: neither well-known nor a part such as the device or the run.
+/// True for a variant's own axis: neither well-known nor a part such as the device or the run.
 bool is_own(const std::string& axis) {
     return is_parameter(axis) && axis != "run" && axis != "version" &&
            std::ranges::find(condition_parts, axis) == condition_parts.end();
@@ -205,7 +205,8 @@ std::vector<std::string> values_of(const CaseFile& file, const std::string& axis
     return values;
 }
 
-/// `asked` as cases spell it: 256 for "2^8". A part of a device's name or UUID is enough if it fits one.
+/// Returns the spelling of `asked` in cases: 256 for "2^8". A part of a device's name or UUID is enough if it
+/// fits one.
 std::string known_value(const std::string& asked, const std::vector<std::string>& known,
                         const std::string& axis) {
     if (std::ranges::find(known, asked) != known.end()) return asked;
@@ -220,10 +221,10 @@ std::string known_value(const std::string& asked, const std::vector<std::string>
                             known.empty() ? "" : fmt::format(" There are: {}.", fmt::join(known, ", "))));
 }
 
-/// A side's cases.
+/// Selects a side's cases.
 struct Asked {
     const CaseFile* file;
-    int64_t run;                       ///< 0: all
+    int64_t run;                       ///< 0 for all
     std::optional<std::string> value;  ///< on the first axis compared across
     std::string name;
 };
@@ -403,7 +404,7 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
     using Case = std::pair<const Condition, Compared>;
     std::multimap<Condition, const Case*> by_meeting;
     for (const auto& one : other.cases) by_meeting.emplace(meeting(one.first), &one);
-    // The same condition; else across variants each block if it has none itself, or the one without.
+    // Finds the same condition. Across variants, a condition without a block matches each block.
     const auto matches = [&](const Condition& condition) {
         const auto same = other.cases.find(condition);
         if (same != other.cases.end()) return std::vector<const Case*>{&*same};

@@ -14,7 +14,7 @@ struct CaseFile {
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;       ///< at summary detail, in order of collecting
     RoundVariances variances;            ///< of all cases of the file
-    const CaseSource* source = nullptr;  ///< of trials and launches; null: they are not read
+    const CaseSource* source = nullptr;  ///< reads trials and launches; null: reads none
     std::map<std::pair<RunId, std::string>, GraphTimer> graph_timers;  ///< by run and the device's UUID
 
     void know_timers(RunId run, std::span<const DeviceLimits> limits);
@@ -24,12 +24,12 @@ struct CaseFile {
 struct Compared {
     const CaseFile* file = nullptr;
     const CaseRecord* record = nullptr;
-    size_t older = 0;                     ///< cases of the same condition and side: it is the newest
-    size_t settings = 0;                  ///< other free parameters and blocks of the side: it is the fastest
-    std::set<DeviceKey> other_devices{};  ///< other free devices of the side: it is the newest
+    size_t older = 0;                     ///< other cases of the same condition and side, all older
+    size_t settings = 0;                  ///< other free parameters and blocks of the side, all slower
+    std::set<DeviceKey> other_devices{};  ///< other free devices of the side, with older cases
 };
 
-/// Whether both are from one run, in one file or in copies of it.
+/// True if both are from one run, in one file or in copies of the file.
 bool same_recording(const Compared& one, const Compared& other);
 
 struct Side {
@@ -50,18 +50,18 @@ struct CompareOptions {
     bool per_work = false;  ///< compare different outputs too, by time per unit of work
 };
 
-/// Base first. Several files: one side each, of all cases or of those with values[i]. One file: one side for
-/// each value of across.front(). Of a side's cases of one condition the newest counts; if parameters or
-/// blocks are free, the fastest. A GPU that not all files have meets others of its model. Throws
-/// Error(usage): one file and nothing to compare across; a value that no case has; fewer than two sides; a
-/// side whose cases differ only in a free variant, key, n, input, cache or backend, where another side has a
-/// match.
+/// The base comes first. Several files: one side each, of all cases or of those with values[i]. One file: one
+/// side for each value of across.front(). The newest of a side's cases of one condition counts; if parameters
+/// or blocks are free, the fastest. A GPU that not all files have is compared with others of its model.
+/// Throws Error(usage): one file and nothing to compare across; a value that no case has; fewer than two
+/// sides; a side whose cases differ only in a free variant, key, n, input, cache or backend, where another
+/// side has a match.
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
 
 /// Values that are no side of one file with `per_work`, because their cases sort nothing: "block 1".
 std::vector<std::string> values_without_work(const CaseFile& file, const CompareOptions& options);
 
-/// What times are divided by before they are compared: a unit of work is keys * log2(keys in a sorted run).
+/// Divisor of times before they are compared. A unit of work is keys * log2(keys in a sorted run).
 enum class Per { nothing, key, work };
 /// "", " per key" or " per work".
 std::string_view words_of(Per per);
@@ -73,8 +73,8 @@ struct ComparedPair {
     Compared base, other;
     TimeMode mode = TimeMode::none;  ///< of the base's time; none if the sides share no mode
     std::optional<TimeEstimate> base_time, other_time;
-    std::optional<RatioEstimate> ratio;  ///< nothing without two times of one mode (modelled cases)
-    std::optional<Verdict> verdict;      ///< nothing without a ratio, or if the pair is not is_judged()
+    std::optional<RatioEstimate> ratio;  ///< absent without two times of one mode (modelled cases)
+    std::optional<Verdict> verdict;      ///< absent without a ratio, or unless is_judged()
     Per per = Per::nothing;              ///< key: the numbers of keys differ
 };
 
@@ -84,28 +84,28 @@ struct Comparison {
     std::optional<double> mean_ratio;  ///< geometric mean of the ratios
     size_t timed = 0;                  ///< pairs with a ratio
     size_t count(Verdict verdict) const;
-    /// Parts that would give pairs if they were free too: of all cases, or with pairs of the unmatched ones
+    /// Parts that would give pairs if free: for all cases without a pair, else for the rest.
     std::vector<std::string> in_the_way, in_the_way_of_rest;
 };
 /// Across variants, a sort without a block meets each block of the other side.
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options);
 
-/// Nothing if the case has no time in `mode`.
+/// Returns std::nullopt if the case has no time in `mode`.
 std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& record, TimeMode mode);
 
-/// Pairs with any of the `bad` verdicts, each by its own least effect.
+/// Counts pairs with any of the `bad` verdicts, each by its own least effect.
 size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 
-/// Those of key, n, input and output in which the two cases differ.
+/// Names the parts key, n, input and output in which the two cases differ.
 std::vector<std::string> differing_work(const ComparedPair& pair);
 
-/// Whether times of the pair may get a verdict: keys of two types are other work, with a ratio alone.
+/// True if the pair's times may get a verdict: keys of two types are different work and get a ratio only.
 bool is_judged(const ComparedPair& pair);
 
-/// Whether host-bound times of two recordings are compared. Short sorts then show the pace of the host.
+/// True if host-bound times of two recordings are compared. Short sorts then show the pace of the host.
 bool host_bound(const ComparedPair& pair);
 size_t host_bound_pairs(const Comparison& comparison);
-/// Whether such times are from two hosts: name, CPU, threads, or memory by 5 % differ, if known.
+/// True if host-bound times are from two hosts: name, CPU, threads, or memory by 5 % differ, if known.
 bool on_different_hosts(const ComparedPair& pair);
 
 /// |log(ratio)|; 0 without a ratio.
@@ -113,7 +113,7 @@ double effect_of(const ComparedPair& pair);
 /// Positions of the pairs with a ratio, the greatest effect first.
 std::vector<size_t> by_effect(const Comparison& comparison);
 
-/// Whether the verdict is clear and both sort as many keys.
+/// True if the verdict is clear and both sides sort as many keys.
 bool is_explained(const ComparedPair& pair);
 
 /// The pairs with is_explained(), the greatest effects first, at most ten; or `all` timed pairs in order.

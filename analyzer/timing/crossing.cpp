@@ -2,7 +2,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// Where the logarithm of the ratio is 0 first, going from `from` to `to`.
+/// Returns the first zero of the ratio's logarithm between `from` and `to`.
 double zero_between(std::span<const SizedRatio> sizes, size_t from, size_t to) {
     for (size_t i = from; i < to; ++i) {
         const auto& a = sizes[i];
@@ -13,7 +13,7 @@ double zero_between(std::span<const SizedRatio> sizes, size_t from, size_t to) {
     }
     return sizes[to].log2_n;
 }
-/// A pair's verdict is that of the other side.
+/// Returns the base's verdict: a pair has that of the other side.
 Verdict of_the_base(Verdict verdict) {
     if (!is_clear(verdict)) return verdict;
     return verdict == Verdict::faster ? Verdict::slower : Verdict::faster;

@@ -1,4 +1,4 @@
-// Where one sort overtakes another as the number of keys grows.
+// Crossings: numbers of keys at which one sort overtakes another.
 #pragma once
 
 #include "analyzer/timing/compare.hpp"
@@ -6,7 +6,7 @@
 namespace sortscope::analyzer {
 struct Crossing {
     bool first_wins = false;  ///< from here on the first is faster
-    double log2_n = 0;        ///< where the logarithms of the times, interpolated over log N, are equal
+    double log2_n = 0;        ///< the logarithms of both times, interpolated over log N, are equal here
     double clear_below = 0, clear_above = 0;  ///< nearest sizes with a clear verdict, as log2
 };
 
@@ -23,7 +23,7 @@ struct SizedRatio {
     Verdict verdict{};     ///< of the first
 };
 
-/// `sizes` ascend. Only those with clear verdicts count, so that equal curves do not cross.
+/// `sizes` ascend. Only sizes with clear verdicts count, so that equal curves do not cross.
 Crossings crossings_of(std::span<const SizedRatio> sizes);
 
 /// The base is the first.
@@ -31,7 +31,7 @@ struct SideCrossings : Crossings {
     std::string other;    ///< name of the other side
     Condition condition;  ///< that of the pairs, with n free
 };
-/// For each condition with pairs of two sizes or more, in order of the pairs. Skips pairs whose
-/// sizes differ.
+/// Crossings of each condition with pairs of two or more sizes, in order of the pairs. Skips pairs of two
+/// different sizes.
 std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other);
 }

@@ -4,14 +4,14 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// Metrics that say why a stage takes longer, the most telling first.
+/// Metrics that explain why a stage takes longer, the most telling first.
 constexpr std::array<std::string_view, 13> explaining{
     "global_sectors",     "shared_ld_conflicts", "shared_st_conflicts", "divergent_branch_targets",
     "divergent_branches", "warp_instructions",   "dram_read_bytes",     "dram_write_bytes",
     "l2_sectors",         "shared_ld_requests",  "shared_st_requests",  "barriers",
     "warps_active_ppm"};
 
-constexpr double least_ratio = 1.01;  // that explains something
+constexpr double least_ratio = 1.01;  // smaller changes explain nothing
 
 /// The ratio or its reciprocal, at least 1; infinite if a value is 0.
 double factor(const MetricDifference& one) {
@@ -31,7 +31,7 @@ std::optional<MetricDifference> differing(const Metric& metric, const MetricInpu
     return std::nullopt;
 }
 
-/// The greater value as a part of its whole; 1 if that was not counted.
+/// The greater value as a part of its whole; 1 if the whole was not counted.
 double weight(const MetricDifference& one, const LaunchSums& base, const LaunchSums& other) {
     const bool of_base = one.base.value.as_double() > one.other.value.as_double();
     const auto& more = of_base ? one.base : one.other;
@@ -65,14 +65,14 @@ std::string step_of(const std::string& label) {
     return label.substr(equals, digits == std::string::npos ? digits : digits - equals);
 }
 
-/// Stage -> sums.
+/// Maps each stage to its sums.
 std::map<int, LaunchSums> by_stage(const std::vector<LaunchSums>& sums) {
     std::map<int, LaunchSums> stages;
     for (const auto& one : sums) add(stages[one.stage], one);
     return stages;
 }
 
-/// Step and its how manieth occurrence -> stage.
+/// Maps each step and the number of its occurrence to the stage.
 std::map<std::pair<std::string, int>, int> by_step(const std::map<int, LaunchSums>& stages) {
     std::map<std::string, int> seen;
     std::map<std::pair<std::string, int>, int> steps;
@@ -81,7 +81,7 @@ std::map<std::pair<std::string, int>, int> by_step(const std::map<int, LaunchSum
     return steps;
 }
 
-/// Stages of the other -> the base's; nothing for unrelated sorts.
+/// Maps stages of the other to the base's; std::nullopt for unrelated sorts.
 std::optional<std::map<int, int>> paired_stages(const std::map<int, LaunchSums>& base,
                                                 const std::map<int, LaunchSums>& other) {
     const auto of_base = by_step(base);

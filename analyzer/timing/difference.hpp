@@ -10,18 +10,18 @@ namespace sortscope::analyzer {
 struct MetricDifference {
     const Metric* metric = nullptr;
     MetricValue base, other;
-    std::optional<double> ratio() const;  ///< other / base; nothing if either is 0
+    std::optional<double> ratio() const;  ///< other / base; absent if either is 0
 };
 
-/// value / base; nothing if the base is not above 0.
+/// value / base; std::nullopt unless the base is above 0.
 std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value);
 
 /// One stage (or all launches) on both sides. A side without the stage has no launches.
 struct StageDifference {
     int stage = 0;        ///< of the base, or of the other if the base lacks it
-    int other_stage = 0;  ///< the same, the other way round
+    int other_stage = 0;  ///< of the other, or of the base if the other lacks it
     LaunchSums base, other;
-    std::optional<double> difference_ns;  ///< other - base (0 without the stage); nothing without times
+    std::optional<double> difference_ns;  ///< other - base (0 without the stage); absent without times
     std::optional<double> part;  ///< of the sort's difference: above 1 or below 0 if stages compensate
     std::vector<MetricDifference> metrics;  ///< metric_differences()
 
@@ -34,23 +34,24 @@ struct CaseDifference {
     std::vector<StageDifference> stages;  ///< by stage, ascending; empty for unrelated sorts
     StageDifference total;                ///< all launches
     /// Sort time - time in kernels: launch gaps and the host. Below 0 if the activity trial was slower;
-    /// nothing if either time is unknown.
+    /// absent if either time is unknown.
     std::optional<double> base_rest_ns, other_rest_ns;
-    std::optional<double> difference_ns;  ///< of the sort times; nothing unless both are known
-    /// The stage with most of the difference, in its direction; null if there is none or it is unknown.
+    std::optional<double> difference_ns;  ///< of the sort times; absent unless both are known
+    /// The stage that contributes most to the difference, in its direction; null without such a stage.
     const StageDifference* most() const;
     std::optional<double> rest_difference_ns() const;
-    /// `made_ns` / difference_ns; nothing if either is unknown, or if that is 0.
+    /// `made_ns` / difference_ns; std::nullopt if either is unknown, or difference_ns is 0.
     std::optional<double> part_of(std::optional<double> made_ns) const;
 };
 
-/// Explaining metrics that differ by 1 % or more in one provenance, the greatest ratio first; then all other
+/// Explaining metrics that differ by 1 % or more in one provenance, the largest change first; then all other
 /// counters that differ.
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
                                                  uint64_t base_data_bytes, uint64_t other_data_bytes);
 
-/// How stages of two cases are paired. label: by the run length that both labels name ("k=1024", "dir=1024
-/// inc=4"), else by the whole label; sorts that share less than half of their stages are unrelated.
+/// Pairs stages of two cases by number or by label. Labels match by the run length that they name ("k=1024",
+/// "dir=1024 inc=4"), else by the whole text. Sorts are unrelated if the pairs cover fewer than half of the
+/// stages of the sort with more stages.
 enum class StageMatch { number, label };
 
 /// Compares both cases' sums by stage and sort times.
@@ -58,7 +59,7 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
                           std::optional<double> base_ns, std::optional<double> other_ns,
                           uint64_t base_data_bytes, uint64_t other_data_bytes,
                           StageMatch match = StageMatch::number);
-/// Of a pair's cases; stages of different subjects are paired by label.
+/// Compares a pair's cases. Stages of different subjects are paired by label.
 CaseDifference difference(const ComparedPair& pair, const std::vector<LaunchSums>& base,
                           const std::vector<LaunchSums>& other);
 }

@@ -46,7 +46,7 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     if (same == points.end()) same = points.emplace(same);
     *same = {record.run, record.id, *time, false, false, file.run_of(record).program_version};
 }
-/// Sets their `causes`.
+/// Sets the `causes` of changes.
 void add_causes(History& history, const CaseFile& file) {
     const auto mode = history.condition.time_mode;
     const auto compared = [&](size_t at) {
@@ -99,7 +99,7 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
 }
 
 size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad) {
-    std::vector<bool> fails;  // of the same series for each least effect
+    std::vector<bool> fails;  // each call of histories() returns the same series
     for (const auto& one : bad) {
         const auto found = histories(file, mode, one.min_effect);
         fails.resize(found.size());

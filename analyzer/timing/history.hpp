@@ -16,11 +16,11 @@ struct HistoryPoint {
 /// The first run of changed times.
 struct ChangePoint {
     size_t at = 0;                              ///< position in History::points
-    RatioEstimate ratio;                        ///< of that run to all since the change before
+    RatioEstimate ratio;                        ///< this run / all runs since the change before
     Verdict verdict{};                          ///< slower or faster
     bool confirmed = false;                     ///< the next run has the same verdict
-    Verdict last{};                             ///< of the newest run to the runs before this one
-    std::vector<RecordingDifference> causes{};  ///< between this run and the one before
+    Verdict last{};                             ///< newest run against the runs before this one
+    std::vector<RecordingDifference> causes{};  ///< differences between this run and the one before
     bool holds() const { return last == verdict; }
 };
 
@@ -38,6 +38,6 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
 /// Conditions with a change that holds() and has any of the `bad` verdicts.
 size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
 
-/// The rule over points; `n` for process_variation(). Sets their `outlier` and `unclear`.
+/// Applies the rule to points and sets their `outlier` and `unclear`. process_variation() needs `n`.
 std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, uint64_t n, double min_effect);
 }

@@ -18,8 +18,8 @@ struct Variance {
     friend bool operator==(const Variance&, const Variance&) = default;
 };
 
-/// Freedom 0 with fewer than two rounds. At least the variance of rounding to whole nanoseconds,
-/// 1 / (12 median^2).
+/// Returns freedom 0 for fewer than two rounds. The value is at least the variance of rounding to whole
+/// nanoseconds, 1 / (12 median^2).
 Variance round_variance(const TimeSummary& time);
 
 /// The scaled inverse chi-squared distribution of `variances`, fitted by the moments of their logarithms
@@ -62,13 +62,13 @@ enum class IntervalSource {
 };
 std::string_view name_of(IntervalSource source);
 
-/// Times graphs.
+/// Timer of graphs.
 struct GraphTimer {
     bool stamps = false;     ///< of the GPU's clock within the graph; else events around it and its launch
     double overhead_ns = 0;  ///< of an empty graph
     double step_ns = 0;      ///< one tick of the stamps' clock; 0 of events
 };
-/// Reads a run's limits "graph_overhead" and, for stamps, "graph_clock_step"; nothing if unmeasured.
+/// Reads a run's limits "graph_overhead" and, for stamps, "graph_clock_step"; std::nullopt if unmeasured.
 std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
 
 /// A case's time in one mode with its interval.
@@ -85,8 +85,8 @@ struct TimeEstimate {
     bool of_rounds() const { return source == IntervalSource::rounds; }
 };
 
-/// `variance`: RoundVariances::of(). `trials` may be empty and matter for one round only. Nothing if the
-/// median is not above 0.
+/// `variance`: RoundVariances::of(). `trials` may be empty and matter for one round only. Returns
+/// std::nullopt unless the median is above 0.
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
                                      std::span<const TrialRecord> trials = {});
 

@@ -4,7 +4,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// Empty without a time.
+/// Number of rounds as text; empty without a time.
 std::string rounds_of(const CaseRecord& record, TimeMode mode) {
     const auto* time = time_in(record, mode);
     return time == nullptr ? std::string() : std::to_string(std::max<size_t>(1, time->rounds.size()));

@@ -10,8 +10,8 @@ struct RecordingDifference {
     friend bool operator==(const RecordingDifference&, const RecordingDifference&) = default;
 };
 
-/// Known values that differ; none of one recording. CUB and Thrust belong to the CUDA version. Devices count
-/// if both have one name. Rounds are those of the times in `base_mode` and `other_mode`.
+/// Known values that differ; empty for one recording. CUB and Thrust belong to the CUDA version. Devices
+/// count if both have one name. Rounds are those of the times in `base_mode` and `other_mode`.
 std::vector<RecordingDifference> recording_differences(const Compared& base, const Compared& other,
                                                        TimeMode base_mode, TimeMode other_mode);
 
@@ -19,6 +19,6 @@ struct PossibleCause {
     RecordingDifference difference;
     size_t pairs = 0;  ///< faster or slower pairs with this difference
 };
-/// Of the pairs with clear verdicts, in the order of recording_differences().
+/// Causes for pairs with clear verdicts, in the order of recording_differences().
 std::vector<PossibleCause> possible_causes(const Comparison& comparison);
 }

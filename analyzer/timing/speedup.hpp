@@ -1,4 +1,4 @@
-// Every sort of a file against one, at each size.
+// Compares every sort of a file with one sort, at each size.
 #pragma once
 
 #include "analyzer/timing/crossing.hpp"
@@ -31,8 +31,9 @@ struct Speedups {
 /// Removes cases that cannot be compared by time.
 void keep_timed(CaseFile& file);
 
-/// Of a file after keep_timed(), which the result refers to. A CPU sort's host times meet a GPU's graph or
-/// stream times. Throws Error(usage) if no case has the variant `base`, or none another.
+/// Compares the cases of a file after keep_timed(). The file must outlive the result. A CPU sort's host times
+/// are compared with a GPU's graph or stream times. Throws Error(usage) if no case has the variant `base`, or
+/// no case has another variant.
 Speedups speedups(const CaseFile& file, const std::string& base, std::optional<TimeMode> mode,
                   double min_effect);
 }

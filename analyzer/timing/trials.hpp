@@ -1,4 +1,4 @@
-// Times of a case's trials: how they are distributed, and how they follow each other.
+// Times of a case's trials: their distribution and their sequence.
 #pragma once
 
 #include <span>

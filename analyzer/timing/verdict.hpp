@@ -4,31 +4,31 @@
 #include "analyzer/timing/interval.hpp"
 
 namespace sortscope::analyzer {
-/// The least effect that a verdict reports, unless somebody asks for another (--min-effect).
+/// Least effect that a verdict reports, without --min-effect.
 inline constexpr double default_min_effect = 0.02;
 
 /// Modes with times, the most trusted first.
 inline constexpr std::array timed_modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
 
-/// Whether the host sets the pace: it enqueues each launch of a stream, and sorts in mode host.
+/// True if the host sets the pace: it enqueues each launch of a stream, and sorts in mode host.
 bool host_bound(TimeMode mode);
 
 /// Known difference between two processes that run the same sort of n keys, as a part (0.01: 1 %). Measured
 /// on an H200 and hosts; docs/intervals.md has the table.
 double process_variation(TimeMode mode, uint64_t n);
 
-/// The same between the rounds of two recordings: the host's pace drifts by more than rounds show (an H200's
-/// host: 4.5 %; 18 of 418 equal sorts would differ). 0 for graphs (docs/measurements).
+/// Known difference between the rounds of two recordings: the host's pace drifts by more than rounds show (an
+/// H200's host: 4.5 %; 18 of 418 equal cases would differ). 0 for graphs (docs/measurements).
 double recording_variation(TimeMode mode, uint64_t n);
 
 struct RatioEstimate {
     double ratio = 1;  ///< other / base
     Interval interval;
     bool of_rounds = false;     ///< both have rounds
-    double variation = 0;       ///< widened it: process_variation(), of rounds recording_variation()
-    double timer_ns = 0;        ///< widened it: the timers' difference, if one has stamps and one events
+    double variation = 0;       ///< widening: process_variation(), or recording_variation() with rounds
+    double timer_ns = 0;        ///< widening: the timers' difference, if one side has stamps and one events
     double half_width() const;  ///< of the logarithm of the ratio
-    /// Both have rounds, but of two recordings: the host may have drifted.
+    /// Both sides have rounds, but of two recordings: the host may have drifted.
     bool between_recordings() const { return of_rounds && variation > 0; }
 };
 
@@ -52,7 +52,7 @@ bool is_clear(Verdict verdict);  ///< faster or slower
 /// unclear. Never host.
 Verdict verdict_of(const RatioEstimate& ratio, double min_effect);
 
-/// A verdict that fails, with its least effect: "slower:2%".
+/// A verdict for --fail-on, with its least effect: "slower:2%".
 struct FailOn {
     Verdict verdict{};
     double min_effect = default_min_effect;

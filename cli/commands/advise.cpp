@@ -1,4 +1,4 @@
-// `sortscope advise`: what makes a case slower than it could be, and what its removal would gain.
+// `sortscope advise`: finds faults that slow a case down, and the gain of removing each.
 #include "analyzer/advice/advice.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"

@@ -84,7 +84,7 @@ Totals totals_of(const Plan& plan) {
     return totals;
 }
 
-/// Why cases were left out, and how many.
+/// Counts left-out cases by reason.
 std::map<std::string, size_t> reasons(const Plan& plan) {
     std::map<std::string, size_t> all;
     for (const auto& each : plan.cases)
@@ -92,7 +92,7 @@ std::map<std::string, size_t> reasons(const Plan& plan) {
     return all;
 }
 
-/// Empty if the collection is short.
+/// Warns of a long collection; empty for a short one.
 std::string long_warning(const Plan& plan) {
     const auto totals = totals_of(plan);
     if (totals.seconds < long_s) return {};
@@ -172,14 +172,14 @@ std::string outcome_text(const collector::Outcome& outcome, size_t skipped, cons
                               shell_word(path), stored == 0 ? "why" : "them");
 }
 
-/// 130 after Ctrl-C, as shells expect; 3 if a case was lost or none could run.
+/// Returns 130 after Ctrl-C, as shells expect, and 3 if a case was lost or none could run.
 int outcome_code(const collector::Outcome& outcome, size_t skipped) {
     if (outcome.interrupted) return 130;
     if (outcome.failed != 0 || (outcome.ok == 0 && skipped == 0)) return exit_code(ErrorKind::unsupported);
     return 0;
 }
 
-/// What stored cases lack.
+/// Prints the parts that stored cases lack.
 void print_lost(const collector::Outcome& outcome) {
     constexpr size_t most = 10;
     for (const auto& [loss, cases] : outcome.lost | std::views::take(most))
@@ -265,7 +265,7 @@ collector::Outcome collect(const Plan& plan, const std::string& file, const Coll
     return outcome;
 }
 
-/// --merge tells by the file of a rank that it has finished: one without a case needs a file, too.
+/// Creates the file of a rank without cases: --merge recognises a finished rank by its file.
 void store_empty_run(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
     StoredRun(plan.file, start_run(plan, options, command_line), ProgressKind::none).finish("");
 }

@@ -14,9 +14,9 @@
 
 namespace sortscope::cli {
 namespace {
-constexpr std::chrono::minutes longest_merge{30};  ///< of another rank, before this one gives up
+constexpr std::chrono::minutes longest_merge{30};  ///< longest wait for another rank's merge
 
-/// Its last run has an end: it is not collecting, and was not killed.
+/// True if the file's last run has an end: its rank is not collecting, and was not killed.
 bool has_finished(const std::filesystem::path& file) {
     if (!std::filesystem::exists(file)) return false;
     const auto runs = db::Reader(file).runs();
@@ -29,7 +29,7 @@ std::vector<CaseRecord> known_cases(const std::string& path) {
     db::Reader reader(path);
     auto cases = reader.cases();
     for (auto& one : cases) {
-        // Its notes say whether the sort could become a graph.
+        // The notes of the case show whether the sort could become a graph.
         if (one.backend == BackendKind::cupti && time_in(one, TimeMode::graph) == nullptr)
             one.notes = reader.read_case(one.id, db::Detail::details).notes;
         if (!collector::is_counted_by_software(one)) continue;

@@ -1,18 +1,18 @@
-// What ranks of one collection share: cases, files of all ranks, files on a node's own disk.
+// Sharing between ranks of one collection: cases, files of all ranks, files on a node's own disk.
 #pragma once
 
 #include "cli/options/collect_options.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::cli {
-/// Cases of the file, for collector::drop_finished(); none if it is absent.
+/// Cases of the file, for collector::drop_finished(); empty if the file is absent.
 std::vector<CaseRecord> known_cases(const std::string& path);
 
-/// Cases that a rank need not collect: its own and, of all ranks, those of any GPU that serves. Without
+/// Cases that a rank need not collect: its own, and those of all ranks on any GPU that serves. Without
 /// --split each rank measures its own devices; those without a UUID cannot be distinguished.
 std::vector<CaseRecord> known_cases_of_ranks(const CollectOptions& options, const std::string& own_file);
 
-/// A file that a collection writes in another folder (--stage-dir), and that ends in its target.
+/// A file that a collection writes in another folder (--stage-dir) and then merges into its target.
 class StagedFile {
  public:
     /// Moves what a killed collection left in `folder`. Without a folder, path() is the target.

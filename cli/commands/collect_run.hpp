@@ -15,7 +15,7 @@ class StoredRun : public collector::Recorder {
     }
     /// Runs `cases` with a progress bar, and ends early after a signal.
     collector::Outcome collect(std::vector<collector::SweepCase> cases, const collector::Schedule& schedule);
-    /// `interrupted`: a note on what the run lacks.
+    /// `interrupted` is a note on the parts that the run lacks.
     void finish(const std::string& interrupted);
 
     CaseId record(const CaseRecord& record) override { return writer_.write_case(id_, record); }
@@ -38,10 +38,9 @@ class StoredRun : public collector::Recorder {
 
 uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
-/// Begins now, with a note for each case that cannot run.
 /// A run that begins now. `anonymous`: without the host's name and the folders of the command's words.
 RunRecord begun_run(const std::string& command_line, bool anonymous);
-/// Of the cases that are not refused, with notes on the others.
+/// A run that begins now, of the cases that can run, with a note for each other case.
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line,
                   bool anonymous);
 }

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::chrono::milliseconds interval(500);
 
-/// When each source changed. Other files, such as profiles and builds, change without an edit.
+/// Times of change of each source. Other files, such as profiles and builds, change without an edit.
 std::map<fs::path, fs::file_time_type> sources_of(const std::string& folder) {
     static const std::set<std::string> endings{".h",   ".hh", ".hpp", ".hxx", ".cuh", ".inl",  ".ipp",
                                                ".cpp", ".cc", ".cxx", ".c",   ".cu",  ".cmake"};
@@ -32,7 +32,7 @@ std::map<fs::path, fs::file_time_type> sources_of(const std::string& folder) {
     return sources;
 }
 
-/// 0: none.
+/// Number of the newest run; 0 without a run.
 int64_t newest_run(const std::string& file) {
     std::error_code failed;
     if (!fs::exists(file, failed)) return 0;

@@ -44,8 +44,8 @@ struct CompareData {
     std::deque<Against> against;            ///< differences point to its pairs
     std::vector<std::string> without_work;  ///< values left out by --per-work
     double min_effect = analyzer::default_min_effect;
-    bool stages = false;   ///< tables stage by stage
-    bool explain = false;  ///< how verdicts and intervals are made
+    bool stages = false;   ///< print tables stage by stage
+    bool explain = false;  ///< explain verdicts and intervals
 };
 
 bool across_variants(const Comparison& comparison) {
@@ -60,7 +60,7 @@ void add_missing(TextPage& page, const std::string& head, const std::vector<Comp
         page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
 
-/// Does not repeat notes in `said`, which earlier sides printed.
+/// `said` holds notes of earlier sides, which are not repeated.
 void add_against(TextPage& page, const CompareData& data, const Against& one, std::set<std::string>& said) {
     const auto& base = data.sides.front();
     const auto& [other, comparison, differences, counters] = one;

@@ -1,4 +1,4 @@
-// `sortscope devices` and `sortscope doctor`: what can run cases here.
+// `sortscope devices` and `sortscope doctor`: list the devices here, and check this machine.
 #include <memory>
 
 #include "cli/commands/commands.hpp"
@@ -40,7 +40,7 @@ struct DoctorOptions {
     Formats formats;
 };
 
-/// Of each plug-in.
+/// Checks each plug-in.
 std::vector<collector::Check> check_plugins(const std::vector<std::string>& files) {
     std::vector<collector::Check> checks;
     for (const auto& file : plugin_files(files)) {

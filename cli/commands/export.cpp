@@ -20,7 +20,7 @@ struct ExportOptions : CaseRequest {
 
 const std::vector<std::string> formats{"csv", "json", "trace", "svg", "png", "pdf", "html"};
 
-/// --format, else the ending of -o FILE.
+/// Returns the format of --format, else of the ending of -o FILE.
 std::string asked_format(const ExportOptions& options) {
     check_one_format(options.formats);
     const bool flag = options.formats.json || options.formats.csv;

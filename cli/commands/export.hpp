@@ -1,4 +1,4 @@
-// What the files of `sortscope export` share: charts by name, and the page.
+// Shared by the files of `sortscope export`: charts by name, and the page.
 #pragma once
 
 #include "cli/commands/commands.hpp"
@@ -7,7 +7,7 @@
 #include "present/html/page.hpp"
 
 namespace sortscope::cli {
-/// A picture of more launches shows no more than one of substages.
+/// Pictures of more launches are no clearer than pictures of substages.
 inline constexpr uint64_t most_drawn_launches = 200'000;
 
 struct ChartRequest {
@@ -20,12 +20,12 @@ struct ChartRequest {
 /// A chart of one case, or of all that are chosen.
 struct NamedChart {
     std::string_view name, sentence;
-    /// Null for charts of a file. Both throw Error(usage) if the request does not fit.
+    /// Charts of a file have no `of_case`. Both throw Error(usage) if the request does not fit.
     present::Chart (*of_case)(const db::Reader&, const CaseRecord&, const ChartRequest&) = nullptr;
     present::Chart (*of_file)(const analyzer::CaseFile&, const ChartRequest&) = nullptr;
 };
 const std::vector<NamedChart>& named_charts();
-/// Throws Error(usage) with the nearest.
+/// Finds a chart by name. Throws Error(usage) with the nearest name.
 const NamedChart& named_chart(std::string_view name);
 
 /// The chart of a case, with the case and its device above it.

@@ -154,7 +154,7 @@ PageSection advice_section(const db::Reader& reader, CaseId id,
     return section;
 }
 
-/// Headlines alone; none without launches.
+/// Prints headlines of findings; nothing for a case without launches.
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
     const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));

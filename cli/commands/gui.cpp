@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* window = "sortscope-gui";
 constexpr int most_files = 100;
 
-/// The window gets it as it is.
+/// An option that the window gets unchanged.
 struct Passed {
     const char* name;
     const char* value;
@@ -45,7 +45,7 @@ struct GuiOptions {
     bool dark = false, light = false;
 };
 
-/// What the window would refuse, with this program's sentence and exit code.
+/// Refuses what the window would refuse, with this program's sentence and exit code.
 void check_case(const std::vector<std::string>& files, const Passed& option) {
     if (option.given.empty()) return;
     if (files.empty()) wrong_request("{} needs a FILE: there is no sortscope.db here.", option.name);
@@ -90,7 +90,7 @@ std::optional<std::string> find_window_program() {
     std::error_code failed;
     const auto self = fs::read_symlink("/proc/self/exe", failed);
     const char* path = std::getenv("PATH");
-    // In the order in which execvp() would look.
+    // Search in the order of execvp().
     std::istringstream folders(self.parent_path().string() + ':' + (path ? path : ""));
     for (std::string folder; std::getline(folders, folder, ':');) {
         const auto candidate = fs::path(folder.empty() ? "." : folder) / window;

@@ -26,7 +26,7 @@ struct ImportCommandOptions {
     Formats formats;
 };
 
-/// What is read, and as what.
+/// The file to read and its format.
 struct ImportSource {
     std::string path, name;
     std::string tool;  ///< "nvbench", "nsys"; empty: CSV
@@ -63,7 +63,7 @@ void refuse_csv_options(const ImportCommandOptions& options) {
         if (is_named) wrong_request("{} is for CSV. Leave it out: the file names all it holds.", option);
 }
 
-/// Reads an open file, and ends at an interruption, which a terminal or a pipe would else wait through.
+/// Reads an open file and ends at an interruption: read() on a terminal or pipe would go on waiting.
 class Input : public std::streambuf {
  public:
     explicit Input(int file) : file_(file), part_(1 << 16, '\0') {}
@@ -96,7 +96,7 @@ class Nowhere : public db::ImportSink {
     void end() override {}
 };
 
-/// Splits at the last '=': names of columns may hold one.
+/// Splits at the last '=': names of columns may contain '='.
 std::map<std::string, std::string> pairs_of(const char* option, const std::vector<std::string>& texts) {
     std::map<std::string, std::string> pairs;
     for (const auto& text : texts) {

@@ -11,7 +11,7 @@ struct ListData {
     std::vector<CaseRecord> cases;     ///< chosen
     size_t all_cases = 0;              ///< of the file
     analyzer::DeviceNames names;       ///< all devices of the file
-    std::vector<std::string> columns;  ///< empty: those that tell something
+    std::vector<std::string> columns;  ///< empty: the default columns
     db::Damage damage = {};
 
     present::Table table(std::span<const CaseRecord* const> some) const {
@@ -91,7 +91,7 @@ void run_list(const ListOptions& options) {
         for (const auto& record : data.cases) cases.push_back(&record);
         return data.table(cases);
     };
-    if (!data.columns.empty()) table();  // refuses unknown ones also where no case fits
+    if (!data.columns.empty()) table();  // refuses unknown columns even without cases
     const auto json = in_object([&](auto& out) {
         out.put("file", options.file);
         out.put("runs", data.runs);

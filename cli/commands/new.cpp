@@ -1,4 +1,4 @@
-// `sortscope new`: a folder with a sort of one's own, which builds and runs as it is.
+// `sortscope new`: writes a folder with a sort of the user's own, which builds and runs unchanged.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>

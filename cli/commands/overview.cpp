@@ -1,4 +1,4 @@
-// `sortscope FILE`: what is in it, and what to ask next.
+// `sortscope FILE`: summarises a file and suggests the next commands.
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "db/schema/schema.hpp"

@@ -19,7 +19,7 @@ struct PredictOptions : CaseRequest {
     bool devices = false, explain = false;
 };
 
-/// Takes a name, or reads a file.
+/// Finds a device by name, or reads a device file.
 DeviceModel named_device(const std::string& name) {
     if (name.ends_with(".json"))
         return parse_device_model(read_text_file(name, longest_device_file,
@@ -29,7 +29,7 @@ DeviceModel named_device(const std::string& name) {
     return device_model(name);
 }
 
-/// With what its run measured; nothing without a data sheet.
+/// The case's device with the limits of its run; std::nullopt without a data sheet.
 std::optional<DeviceModel> find_own_device(const db::Reader& reader, const CaseRecord& record) {
     auto known = published_model(record.device);
     return known ? std::optional(with_limits(*std::move(known), limits_of(reader, record))) : std::nullopt;
@@ -80,7 +80,7 @@ std::vector<CaseRecord> alike(const db::Reader& reader, const CaseRecord& one) {
 struct FilePredictions : Predictions {
     std::string file;
     std::vector<PredictedStage> stages;
-    bool other_measured = false;  ///< --on set figures aside that were measured on it
+    bool other_measured = false;  ///< the file has figures of the device that --on names
 };
 
 void write(present::json::Writer& json, const FilePredictions& data) {

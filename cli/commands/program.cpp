@@ -1,4 +1,4 @@
-// Parses a command line, runs its subcommand, and turns what goes wrong into a sentence and an exit code.
+// Parses a command line, runs its subcommand, and turns errors into a sentence and an exit code.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -21,7 +21,7 @@ constexpr const char* program_notes =
     "lost; 4 the machine lacks something; 5 unusable file; 6 wrong output; 70 defect of sortscope; 130 "
     "interrupted. compare, history: 4 a difference that --fail-on names, 5 no comparable pair.";
 
-/// In the order of the help.
+/// Commands in the order of the help.
 constexpr std::array commands{
     add_collect, add_record,   add_list,     add_show,      add_report, add_compare, add_history,
     add_speedup, add_sweep,    add_advise,   add_predict,   add_query,  add_merge,   add_annotate,
@@ -45,9 +45,8 @@ std::vector<std::string> with_overview(const Program& program, std::vector<std::
     return arguments;
 }
 
-/// CLI11 would leave the subcommand at a "--" before words that are no options. A file "-x.db" behind it
-/// becomes
-/// "./-x.db".
+/// Removes a "--" before words that are no options: CLI11 would leave the subcommand there. A file "-x.db"
+/// after it becomes "./-x.db".
 std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
     const auto mark = std::ranges::find(arguments, "--");
     if (mark == arguments.end()) return arguments;
@@ -61,7 +60,7 @@ std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
     return arguments;
 }
 
-/// Without what follows record's "--": these are another program's words.
+/// Removes the words after record's "--", which belong to another program.
 std::vector<std::string> cut_recorded(std::vector<std::string> arguments, Program& program) {
     const auto mark = std::ranges::find(arguments, "--");
     if (mark == arguments.end() || arguments.front() != "record") return arguments;
@@ -70,7 +69,7 @@ std::vector<std::string> cut_recorded(std::vector<std::string> arguments, Progra
     return arguments;
 }
 
-/// CLI11's sentence on missing or surplus values in our words; other texts as they are.
+/// Rewords CLI11's sentence on missing or surplus values; keeps other texts.
 std::string plain_words(const std::string& text) {
     std::smatch part;
     if (std::regex_match(text, part, std::regex("(.*): At Most (\\d+) required but received (\\d+)")))
@@ -82,7 +81,7 @@ std::string plain_words(const std::string& text) {
     return text;
 }
 
-/// The program itself if none was parsed.
+/// Returns the parsed subcommand, or the program itself.
 const CommandHelp& parsed_command(const Program& program) {
     const auto chosen = program.parser->get_subcommands();
     return chosen.empty() ? program.help : *program.find(chosen.front()->get_name());

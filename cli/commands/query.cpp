@@ -1,4 +1,4 @@
-// `sortscope query`: SQL on a file, and what its views are.
+// `sortscope query`: runs SQL on a file, and describes its views.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -13,7 +13,7 @@
 
 namespace sortscope::cli {
 namespace {
-/// They decide the widths of columns; later rows are printed as they come.
+/// The first rows decide the widths of columns; later rows are printed as they come.
 constexpr size_t fitted_rows = 1000;
 constexpr size_t longest_sql = 1 << 20;
 constexpr const char* sql_remedy = "Name a file that holds SQL.";
@@ -67,7 +67,7 @@ void put(present::json::Writer& json, const std::string& name, const db::QueryVa
         json.put(name, whole_text(value));
 }
 
-/// A table by its first rows, and row by row behind them.
+/// Prints a table of the first rows, and then row by row.
 class TablePrinter {
  public:
     TablePrinter(StreamOutput& out, const Screen& screen) : out_(out), screen_(screen) {}
@@ -157,7 +157,7 @@ std::string sql_of(const QueryOptions& options, const std::vector<std::string>& 
                                : words.back();
 }
 
-/// Views of a file, or one with its columns; without a file, those of a new file.
+/// Prints the views of a file (without one, of a new file), or one view with its columns.
 void print_schema(const QueryOptions& options, std::vector<std::string> words) {
     std::optional<std::filesystem::path> file;
     std::string view;

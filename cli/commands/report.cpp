@@ -1,4 +1,4 @@
-// `sortscope report`: a whole file at a glance.
+// `sortscope report`: summarises a whole file.
 #include <type_traits>
 
 #include "analyzer/curves/curve.hpp"
@@ -23,7 +23,7 @@ using analyzer::DeviceGroup;
 
 struct CaseBreakdown {
     CaseRecord record;
-    size_t older = 0;               ///< of its condition that it was chosen over
+    size_t older = 0;               ///< older cases of the same condition
     analyzer::Breakdown breakdown;  ///< by stage
 };
 
@@ -98,7 +98,7 @@ void add_device_head(TextPage& page, const DeviceGroup& group) {
     page.blank().line(present::device_summary(group));
 }
 
-/// Below all breakdowns of a device.
+/// Notes below all breakdowns of a device.
 struct Footnotes {
     std::set<Provenance> provenances;
     std::vector<std::string> left_out;
@@ -122,7 +122,7 @@ void add_breakdown(TextPage& page, const CaseBreakdown& one, Footnotes& notes) {
                present::text::draw_rows(table, page.screen(), notes.left_out));
 }
 
-/// The longest cases, in their order; 0: all.
+/// Returns the `top` longest cases (0: all), in their order.
 std::vector<const CaseBreakdown*> longest_of(const Section& section, size_t top) {
     std::vector<const CaseBreakdown*> all;
     std::vector<const CaseRecord*> records;

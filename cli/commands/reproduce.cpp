@@ -261,7 +261,7 @@ void write_files(const Files& files) {
     }
 }
 
-/// With --file, a first argument that is a file is the profile, and all figures of the JSON file are meant:
+/// Completes --file without a figure: the first argument is the profile, and all figures are chosen.
 /// `reproduce sweep.db --file mine.json`.
 ReproduceOptions with_file(ReproduceOptions options) {
     if (!options.description.empty() && options.file == default_file &&

@@ -1,4 +1,4 @@
-// `sortscope show`: everything about one case.
+// `sortscope show`: shows one case.
 #include <charconv>
 #include <iterator>
 
@@ -27,7 +27,7 @@ using analyzer::Breakdown;
 using analyzer::Gaps;
 using analyzer::Grouping;
 
-/// Rows by launch that are held, and that decide the widths of columns.
+/// Rows by launch that are kept in memory and decide the widths of columns.
 constexpr size_t most_launches_held = 10'000;
 /// Lines shown before and after one that has counts, or that was asked for.
 constexpr uint32_t around_recorded = 2, around_asked = 8;
@@ -36,14 +36,14 @@ struct ShowOptions : CaseRequest {
     std::string by = "stage", matrix, sort;
     std::optional<uint32_t> top;
     bool sites = false, all = false, trials = false;
-    std::vector<std::string> source;  ///< the place; none: no source
+    std::vector<std::string> source;  ///< the place; empty without --source
     std::optional<uint32_t> launch;
 
     bool by_line() const { return by == "line"; }
     Grouping grouping() const { return by_line() ? Grouping::stage : analyzer::parse_grouping(by); }
     bool with_sites() const { return sites || (launch && source.empty()); }
     bool reordered() const { return !sort.empty() || top; }
-    /// In place of the breakdown.
+    /// True if another table replaces the breakdown.
     bool other_table() const { return by_line() || !matrix.empty() || !source.empty() || trials; }
     bool is_by_stage() const {
         return grouping() == Grouping::stage && !other_table() && !with_sites() && !launch;
@@ -51,13 +51,13 @@ struct ShowOptions : CaseRequest {
     bool is_plain() const { return is_by_stage() && !reordered(); }
 };
 
-/// A file of a case, and its shown lines; none: all.
+/// A source file of a case, and the lines to show; no lines: all.
 struct ShownSource {
     analyzer::Listing listing;
     std::vector<analyzer::LineSpan> spans;
 };
 
-/// What a command shows of a case, and from where.
+/// Bundles the case to show with the reader of its file.
 struct ShownCase {
     const db::Reader& reader;
     const CaseRecord& details;
@@ -66,7 +66,7 @@ struct ShownCase {
 };
 
 struct SourcePlace {
-    std::string file;  ///< empty: whichever there is
+    std::string file;  ///< empty: any file
     std::optional<uint32_t> line;
 };
 
@@ -207,7 +207,7 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
     page.blank();
 }
 
-/// Row after row, by launch; `part` of them decides the columns.
+/// Prints launches row by row. The rows of `part` decide the columns.
 void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, StreamOutput& out,
                     const Screen& screen) {
     auto table = present::breakdown_table(part);
@@ -269,7 +269,7 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
                 page.table(present::sites_table(sites, options.launch)).legend();
         }
         if (options.is_by_stage()) {
-            // Of the record as stored: `details` has a distinct name of its device.
+            // Use the stored record: `details` has a distinct name of its device.
             const auto record = reader.read_case(details.id, db::Detail::details);
             const auto why = present::longest_stage_sentence(analyzer::advise(reader, record));
             if (!why.empty()) page.blank().line(why);

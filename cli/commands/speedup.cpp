@@ -1,4 +1,4 @@
-// `sortscope speedup`: how much faster is each sort than one, and where do they cross?
+// `sortscope speedup`: compares each sort with one sort, and finds crossings.
 #include "analyzer/timing/speedup.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"

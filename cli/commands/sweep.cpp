@@ -1,4 +1,4 @@
-// `sortscope sweep`: which block size, which parameter?
+// `sortscope sweep`: finds the best block size or parameter.
 #include "present/tables/sweep.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
@@ -30,7 +30,7 @@ void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string
     page.blank().legend();
 }
 
-/// Why, and the command that collects points for one of the chosen cases.
+/// Says why there is no sweep, with a command that collects points for one of the chosen cases.
 std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<std::string>& axes,
                              const std::string& over) {
     const auto name = shell_word(file.name);

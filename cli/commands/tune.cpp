@@ -25,8 +25,8 @@ struct TuneCommandOptions {
 struct Tuned {
     present::TunedSort sort;
     analyzer::TuneResult result;
-    std::vector<std::string> left_out;  ///< why configurations could not run, each reason once
-    size_t older = 0;                   ///< replaced by a newer one of the same configuration
+    std::vector<std::string> left_out;  ///< reasons of configurations that could not run, each once
+    size_t older = 0;                   ///< cases replaced by newer ones of the same configuration
     bool lost_plugin = false;
     std::string stored;  ///< the file with what was measured
 };
@@ -72,7 +72,7 @@ std::vector<collector::PlannedCase> assignments_of(
     return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
 }
 
-/// Times of different modes are not compared.
+/// Refuses to compare times of different modes.
 TimeMode common_mode(std::span<const collector::SweepCase> cases) {
     const auto mode = std::ranges::find(cases, false, &collector::SweepCase::is_refused)->planned.time_mode;
     for (const auto& one : cases)

@@ -1,4 +1,4 @@
-// `sortscope variants [NAME]`: what can be sorted with, and what each takes.
+// `sortscope variants [NAME]`: lists the variants, or describes one.
 #include "present/variants/variants.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/plugins.hpp"
@@ -10,7 +10,8 @@ namespace {
 using kernels::VariantInfo;
 using Variants = std::vector<const VariantInfo*>;
 
-/// Everybody's, or those of `family`. Throws Error(usage) with the families.
+/// Returns the variants without a family, or those of `family`. Throws Error(usage) with the families if
+/// there are none.
 Variants listed(const kernels::VariantRegistry& registry, const std::string& family) {
     Variants variants;
     for (const auto& variant : family.empty() ? registry.all() : registry.on_request())

@@ -1,4 +1,4 @@
-// `sortscope verify`: whether a file holds what it can hold.
+// `sortscope verify`: checks a file and its figures.
 #include "db/check/verify.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"

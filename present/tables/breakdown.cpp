@@ -66,7 +66,7 @@ std::string step_text(const BreakdownRow& row) {
                                   : fmt::format("{}.{}", row.sums.stage, row.sums.substage);
 }
 
-/// `importance` 0: only in the window.
+/// `importance` 0 shows the column in the window only.
 RowField stage_field(int importance) {
     return {make_column("Stage", importance, "Stage of the sort, from 1.").names(),
             [](const BreakdownRow& row) { return nonzero(row.sums.stage); }};
@@ -267,7 +267,7 @@ Table breakdown_table(const Breakdown& breakdown, const analyzer::Shortened& sho
 namespace {
 using analyzer::StageMatrix;
 
-/// Times have one unit.
+/// Gives all times one unit.
 class MatrixCells {
  public:
     explicit MatrixCells(const StageMatrix& matrix)

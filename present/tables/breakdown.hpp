@@ -12,7 +12,7 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-/// For several tables.
+/// Explains the row "rest" once for several tables.
 inline constexpr const char* rest_sentence =
     "rest: the sort's median time minus its kernels' times: launch gaps and the host. Negative if the traced "
     "trial was slower than the timed ones.";
@@ -20,10 +20,10 @@ inline constexpr const char* rest_sentence =
 /// Text for an axis: "3.2".
 std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
-/// In tooltips: "stage 3, substage 2 (mirror)".
+/// Text for a tooltip: "stage 3, substage 2 (mirror)".
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
-/// Rows one by one, for callers that show few of many. Keeps a reference to `breakdown`.
+/// Makes rows one by one, for callers that show few of many. Keeps a reference to `breakdown`.
 class BreakdownCells {
  public:
     explicit BreakdownCells(const analyzer::Breakdown& breakdown);
@@ -33,7 +33,7 @@ class BreakdownCells {
     /// "12 more": the sum of `count` rows.
     Row others(const analyzer::BreakdownRow& sum, size_t count) const;
     Row total() const;
-    /// Below the total of a timed sort: "rest" and "sort".
+    /// Rows "rest" and "sort", below the total of a timed sort.
     std::vector<Row> rest() const;
 
  private:
@@ -47,7 +47,7 @@ class BreakdownCells {
     std::vector<Column> columns_;
 };
 
-/// Beyond `most_rows` (0: any number), one row adds up the smallest shares.
+/// Adds up the smallest shares in one row if there are more than `most_rows` (0: no limit).
 Table breakdown_table(const analyzer::Breakdown& breakdown, size_t most_rows = 0);
 
 Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);
@@ -56,7 +56,7 @@ struct CaseStages {
     const CaseRecord* record = nullptr;
     const analyzer::Breakdown* by_stage = nullptr;
 };
-/// Cases with their costliest stage: the longest of `all`.
+/// Lists cases with their costliest stage. They are the longest of `all` cases.
 Table costliest_stages_table(std::span<const CaseStages> cases, size_t all);
 
 /// One row a stage, one column a substage; several tables to fit `width`.

@@ -1,4 +1,4 @@
-// The four figures that a case is judged by first.
+// Four figures for a first judgement of a case.
 #pragma once
 
 #include "analyzer/launches/breakdown.hpp"
@@ -12,7 +12,7 @@ struct Card {
     std::string detail;         ///< "245.6 to 246.2 us, 99 %", or why the figure is absent
     std::string sentence = {};  ///< tooltip
     std::optional<Provenance> provenance = {};
-    std::optional<int> stage = {};  ///< that the figure is of
+    std::optional<int> stage = {};  ///< shown by the figure
 };
 
 /// Time with its interval, costliest stage and its share, launch overhead, nearest limit: always four, in

@@ -80,7 +80,7 @@ void add_status(Facts& facts, const CaseRecord& record) {
     facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words), {}, true});
 }
 
-/// Other tools do not report it.
+/// Imported cases do not have a stopping rule.
 bool stop_is_known(const CaseRecord& record) {
     return record.time && !record.time->stopped_by.empty() && record.time->stopped_by != "imported";
 }

@@ -22,7 +22,7 @@ std::string status_text(const CaseRecord& record);
 /// "NVIDIA H200 (cupti)".
 std::string device_text(const Device& device);
 
-/// `details`: as db::Detail::details reads them. `heaviest`: a launch of the longest kernel, or null.
+/// `details`: a case read with db::Detail::details. `heaviest`: a launch of the longest kernel, or null.
 Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
                  const LaunchRecord* heaviest = nullptr);
 
@@ -32,6 +32,6 @@ Facts brief_facts(const CaseRecord& details);
 /// A command that collects the case again into `file`. `options` replace those of the case: "--counters all".
 std::string collect_command(const CaseRecord& record, const std::string& file, const std::string& options);
 
-/// Empty if it has launches.
+/// Says why the case has no launches; empty if it has some.
 std::string no_launches_sentence(const CaseRecord& record);
 }

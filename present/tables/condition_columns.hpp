@@ -10,13 +10,13 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-/// Devices of one name get distinct names.
+/// Writes parts of conditions. Devices with equal names get distinct ones.
 class ConditionWords {
  public:
     explicit ConditionWords(std::vector<Condition> conditions);
-    /// For a column: "2^20 keys", "256", "flushed".
+    /// Text for a column: "2^20 keys", "256", "flushed".
     std::string text(const Condition& condition, std::string_view part) const;
-    /// For a sentence: "block 256", "L2 flushed".
+    /// Text for a sentence: "block 256", "L2 flushed".
     std::string words(const Condition& condition, std::string_view part) const;
     bool differs(std::string_view part) const;
     const std::vector<Condition>& conditions() const { return conditions_; }
@@ -28,16 +28,16 @@ class ConditionWords {
 
 struct PartColumn;
 
-/// Columns for differing parts; shared() has the others.
+/// Columns for parts in which conditions differ; shared() has the other parts.
 class ConditionColumns {
  public:
-    /// `always_variant`: a column for it even if all are equal. `said_above`: not in shared().
+    /// `always_variant` adds a column for the variant even if all are equal. shared() omits `said_above`.
     ConditionColumns(std::vector<Condition> conditions, bool always_variant, PartNames said_above = {});
-    /// "u32, uniform, 2^20 keys, L2 warm"; stream launches are the default and not named.
+    /// "u32, uniform, 2^20 keys, L2 warm". Omits the default, stream launches.
     const std::string& shared() const { return shared_; }
     /// "Times over the runs: u32, uniform".
     std::string titled(const std::string& what) const { return join({what, shared_}, ": "); }
-    /// `get`: a row's condition. Valid while this lives.
+    /// `get` returns a row's condition. The fields must not outlive this object.
     template <class T, class Get>
     Fields<T> fields(const Get& get) const {
         Fields<T> all;
@@ -56,7 +56,7 @@ class ConditionColumns {
     std::string shared_;
 };
 
-/// For spreadsheets, always the same columns, without time mode.
+/// Always the same columns, without time mode, for spreadsheets.
 Fields<Condition> plain_condition_fields(const std::string& prefix = {});
 
 /// "bitonic-b2, 2^20 keys": parts in which cases differ, else case numbers.

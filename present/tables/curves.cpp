@@ -10,7 +10,7 @@ namespace {
 using analyzer::Curve;
 using analyzer::CurvePoint;
 
-/// Columns for what differs between curves, then `more`.
+/// Columns for parts in which curves differ, then `more`.
 template <class T, class CurveOf>
 Fields<T> with_conditions(const ConditionColumns& columns, const std::vector<Curve>& curves,
                           const CurveOf& curve_of, Fields<T> more) {
@@ -119,7 +119,7 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
     return table;
 }
 
-/// Ranks at the largest size that two have.
+/// Ranks curves at the largest size that two of them have.
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     using analyzer::Ranked;
     const auto ranked = analyzer::ranking(curves);
@@ -239,7 +239,7 @@ std::string repeats_note(std::span<const Curve> curves, std::string_view advice)
 }
 
 const Fields<CurvePoint>& curve_point_fields() {
-    /// Of merged cases: least and greatest median.
+    /// Least or greatest median of merged cases.
     const auto end = [](double Interval::*of_interval, double std::pair<double, double>::*of_medians) {
         return [=](const CurvePoint& point) {
             if (point.interval_ns) return time_cell((*point.interval_ns).*of_interval);

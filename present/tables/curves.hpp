@@ -10,30 +10,30 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-/// Tables of one device. Those without rows are empty.
+/// Tables of one device. Tables without rows are empty.
 struct CurveTables {
     Table throughput;  ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
     Table ranking;     ///< "Fastest first, at 2^24 keys"
     Table sweeps;      ///< "Throughput by block size: ..."
 };
 
-/// `throughput` has no points of block sweeps. `sweeps` are over the axis `over`. `advice`: see
-/// repeats_note().
+/// `throughput` omits points of block sweeps. `sweeps` vary the axis `over`. repeats_note() explains
+/// `advice`.
 CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
                          const std::vector<analyzer::Curve>& sweeps, std::string_view advice = {},
                          const std::string& over = "block");
 
-/// For programs.
+/// Fields of a point, for programs.
 const Fields<analyzer::CurvePoint>& curve_point_fields();
 
-/// For spreadsheets, always the same columns.
+/// One row a point, always with the same columns, for spreadsheets.
 Table curve_points(std::span<const analyzer::Curve> curves);
 
-/// One for each fastest curve: where others cross it, "overtaken at 2^19.4 (between 2^18 and 2^20)".
+/// One table for each fastest curve that others cross: "overtaken at 2^19.4 (between 2^18 and 2^20)".
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);
 
 /// "8 points show the newest of 2 cases of one condition; ..."; empty if none is hidden or merged.
-/// `advice`: how to show them.
+/// `advice` says how to show them.
 std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
 
 std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,

@@ -110,7 +110,7 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
          [](const auto& record) { return rate_cell(analyzer::rate_mkeys_per_s(record)); }},
         {make_column("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials."),
          of_time([](const auto& time) { return cell_of(time.count); })},
-        // For CSV: headings have them elsewhere.
+        // Only CSV needs these columns: headings show them elsewhere.
         {make_column("run_id", "Run", "run", 0, "Number of the run in its file.").hidden(), &CaseRecord::run},
         {text_column("Backend", 0, "Who ran the case.").hidden(), &CaseRecord::device, &Device::backend},
         {text_column("Device", 0, "What it ran on.").hidden(), &CaseRecord::device, &Device::name},

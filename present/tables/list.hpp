@@ -18,7 +18,7 @@ void add_annotation(Facts& facts, const Annotation& annotation);
 
 struct Annotated {
     RunId run{};
-    CaseId id{};  ///< 0: the whole run
+    CaseId id{};  ///< 0 for the whole run
     Annotation annotation;
 };
 Table annotation_table(const std::vector<Annotated>& annotated);
@@ -27,18 +27,19 @@ Table annotation_table(const std::vector<Annotated>& annotated);
 Table case_table(std::span<const CaseRecord* const> cases);
 Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases = {});
 
-/// By variant, size, key type and block; then in order of collecting.
+/// Sorts by variant, size, key type and block, then by order of collecting.
 void order_cases(std::vector<CaseRecord>& cases);
-/// By a column of case_table(), else unchanged; `name` as find_column() takes it, or "size". Throws as that.
+/// Sorts stably by a column of case_table(). `column` is "size" or a name for find_column(), which throws for
+/// an unknown name.
 void order_cases(std::vector<CaseRecord>& cases, const std::string& column);
 
-/// case_table() with the `lines` at which imported cases begin, and their launches.
+/// case_table() with the first line of each imported case, if known, and its launches.
 Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines);
 
 /// "Case 12 refused: ...".
 std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases);
 
-/// `filtered`: options chose among the cases.
+/// `filtered`: options selected some of the cases.
 Facts run_facts(const RunRecord& run, size_t cases, bool filtered = false);
 
 /// "NVIDIA H200 (cupti), compute capability 9.0".
@@ -46,20 +47,20 @@ std::string device_heading(const analyzer::DeviceGroup& group);
 /// "244 cases, 2 of them not ok ...; compute capability 9.0".
 std::string device_summary(const analyzer::DeviceGroup& group);
 
-/// run_facts() with machine and file.
+/// Adds machine and file to run_facts().
 Facts run_facts_with_place(const RunRecord& run, size_t cases, const std::string& path);
 
 struct DeviceLines {
     std::string head;                ///< "GPU 0  NVIDIA H200"
-    std::vector<std::string> lines;  ///< what it is; none empty
+    std::vector<std::string> lines;  ///< descriptions of the device; none is empty
 };
 
 std::vector<DeviceLines> device_list(std::span<const Device> devices);
 
-/// For programs.
+/// Fields of a device, for programs.
 const Fields<Device>& device_fields();
 
-/// For spreadsheets.
+/// One row a device, for spreadsheets.
 Table device_rows(std::span<const Device> devices);
 
 /// "compute capability 9.0".

@@ -127,7 +127,7 @@ std::string provenances_text(const Metric& metric) {
 std::string metric_name(const Metric& metric) {
     if (metric.title.empty()) return std::string(metric.id);
     std::string name(metric.title);
-    // Not for "DRAM" and "L2".
+    // Keep "DRAM" and "L2".
     if (name.size() > 1 && std::islower(uint8_t(name[1])) != 0)
         name[0] = char(std::tolower(uint8_t(name[0])));
     return name;

@@ -11,7 +11,7 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// `plan`: with the chip's own names and passes.
+/// `plan` adds the chip's own names and passes.
 Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan = nullptr);
 
 Facts metric_facts(const Metric& metric);
@@ -20,19 +20,19 @@ Facts nvprof_facts(const NvprofName& name);
 
 /// "the formula over the sums".
 std::string adding_text(Adding adding);
-/// For programs: "ratio of sums".
+/// "ratio of sums", for programs.
 std::string_view adding_word(Adding adding);
 
 /// "instrumented instructions".
 std::string_view pass_text(PassClass pass);
-/// For programs: "sass".
+/// "sass", for programs.
 std::string_view pass_word(PassClass pass);
 
 std::string provenances_text(const Metric& metric);
 
 /// The title within a sentence: "DRAM bytes read", "active warps".
 std::string metric_name(const Metric& metric);
-/// Adds its unit, unless the metric's name has it. `exact`: all digits.
+/// Adds the metric's unit, unless its name contains the unit. `exact` prints all digits.
 std::string metric_value_text(const Metric& metric, const Number& value, bool exact = false);
 
 /// "10,000 x a or, on chips that lack it, b", names within `quote`s.

@@ -20,7 +20,7 @@ std::string launches_have(uint64_t count) {
     return plural(count, "launch") + (count == 1 ? " has" : " have");
 }
 
-/// Sorts by variant and size; files are shuffled.
+/// Sorts by variant and size: files have shuffled cases.
 std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
     std::vector<PredictedCase> sorted(cases.begin(), cases.end());
     std::ranges::stable_sort(sorted, {}, [](const PredictedCase& one) {
@@ -44,7 +44,7 @@ std::string_view traffic_of(const PredictedCase& one) {
 }  // namespace
 
 std::string device_sentence(const DeviceModel& device) {
-    // Measured limits of these names replace figures (analyzer::with_limits()).
+    // Measured limits with these names replace figures (analyzer::with_limits()).
     const std::array<std::pair<const char*, std::string>, 6> figures{
         {{"copy_bandwidth", fmt::format("device memory {} GB/s", format_fixed(device.dram_gb_per_s, 0))},
          {"l2_bandwidth", device.l2_gb_per_s > 0

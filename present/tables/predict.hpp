@@ -13,9 +13,9 @@ using analyzer::PredictedCase;
 
 /// "NVIDIA H200: measured: device memory 3,892 GB/s, ...; published: ...; constants not calibrated".
 std::string device_sentence(const analyzer::DeviceModel& device);
-/// Lines: sources of the figures, and how each column is made.
+/// Lines that name the sources of the figures and explain each column.
 std::vector<std::string> prediction_explanations(const analyzer::Predictions& data);
-/// Empty if the predictions were compared with times of their own device.
+/// Says on which device the error of the predictions was found, if any; empty for the predicted device.
 std::string error_sentence(const analyzer::Predictions& data);
 
 /// One row a case.

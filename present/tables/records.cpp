@@ -14,7 +14,7 @@ MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
             .launches = 1};
 }
 
-/// `mode` none: the headline's time.
+/// `mode` none selects the headline's time.
 auto of_time(auto get, TimeMode mode = TimeMode::none) {
     return [=](const CaseRecord& record) {
         const auto* headline = record.time ? &*record.time : nullptr;

@@ -10,7 +10,7 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// "median_ns" of the headline mode, "graph_median_ns" by mode.
+/// "median_ns" for the headline mode, "graph_median_ns" for a named mode.
 Table case_records(std::span<const CaseRecord> cases);
 
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials);

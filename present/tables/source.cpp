@@ -147,7 +147,7 @@ void hide_empty(Table& table) {
     }
 }
 
-/// Empty unless they stay distinct.
+/// File names without folders; empty if two would be equal.
 std::map<std::string, std::string> short_files(std::span<const LineCounts> lines) {
     std::map<std::string, std::string> names;
     std::set<std::string> known;

@@ -15,7 +15,7 @@ std::string row_place(const SpeedupRow& row) {
     return row.is_base ? join({"base", place}) : place;
 }
 
-/// "1.448"; of a CPU against a GPU "2.59e-4".
+/// "1.448"; "2.59e-4" for a CPU against a GPU.
 std::string factor_text(double factor) {
     return factor < 0.1 ? format_significant(factor, 3) : format_ratio(factor);
 }
@@ -27,7 +27,7 @@ std::string factor_interval(const SpeedupRow& row) {
 
 Cell speedup_cell(double factor) { return {factor_text(factor), Number(factor), Provenance::measured}; }
 
-/// Without a backend, which the device implies.
+/// Omits the backend, which the device implies.
 Condition without_backend(const SpeedupRow& row) { return row.condition.leaving_free({"backend"}); }
 
 void add_notes(Table& table, const Speedups& speedups, const std::string& base) {

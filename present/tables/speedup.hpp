@@ -11,7 +11,7 @@ Table speedup_table(const analyzer::Speedups& speedups, const std::string& base)
 /// One row a size: the base's time, the fastest and the slowest variant.
 Table speedup_summary(const analyzer::Speedups& speedups, const std::string& base);
 
-/// "overtakes at 2^19.4 (between 2^18 and 2^20)": the second, against the first.
+/// "overtakes at 2^19.4 (between 2^18 and 2^20)"; the second sort overtakes the first.
 std::string crossing_text(const analyzer::Crossings& crossings);
 
 /// One row a variant (or other side) and condition.

@@ -1,4 +1,4 @@
-// Files: what they hold, their views, checks and merges.
+// Contents, views, checks and merges of files, as tables and sentences.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ Table finding_table(const std::vector<FindingRow>& findings);
 /// "table launch, row 17, case 3: It took no time at all."
 std::string finding_sentence(const FindingRow& finding);
 
-/// What a merge did with one run.
+/// Result of a merge for one run.
 struct MergedRow {
     std::string file;
     RunId from{}, into{};

@@ -29,7 +29,7 @@ TimeScale scale_of(const Sweep& sweep) {
 constexpr std::string_view counter_ids[] = {"global_sectors", "shared_ld_conflicts", "shared_st_conflicts",
                                             "warp_instructions"};
 
-/// Blank for the best itself.
+/// Blank cells for the best point itself.
 Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
     const auto to_best = [](auto get) {
         return [get](const SweepPoint& point) {
@@ -260,7 +260,7 @@ std::string value_text(const TunedSort& sort, double value) {
     return sort.by_sectors ? format_grouped(int64_t(value)) + "* sectors" : format_time_ns(value);
 }
 
-/// Longest in the search first, then by value.
+/// Sorts candidates: the last to leave the search first, then by value.
 std::vector<size_t> order_of(const TuneResult& result, const std::vector<size_t>& rounds) {
     std::vector<size_t> order(result.latest.size());
     std::iota(order.begin(), order.end(), size_t{0});
@@ -273,7 +273,7 @@ std::vector<size_t> order_of(const TuneResult& result, const std::vector<size_t>
     return order;
 }
 
-/// Last round of each candidate, from 1; 0 if none.
+/// Last round of each candidate, from 1; 0 for a candidate without rounds.
 std::vector<size_t> last_rounds(const TuneResult& result) {
     std::vector<size_t> last(result.latest.size(), 0);
     for (size_t r = 0; r < result.rounds.size(); ++r)

@@ -22,10 +22,10 @@ std::string limiter_sentence(const analyzer::Sweep& sweep);
 /// One row a point.
 Table sweep_table(const analyzer::Sweep& sweep);
 
-/// For spreadsheets: conditions and sweep_table().
+/// Conditions and columns of sweep_table(), for spreadsheets.
 Table sweep_points(const std::vector<analyzer::Sweep>& sweeps);
 
-/// For two axes: rows of the first, columns of the second.
+/// One row a value of the first axis, one column a value of the second.
 Table sweep_matrix(const analyzer::Sweep& sweep);
 
 /// "warp slots, registers".
@@ -46,6 +46,6 @@ struct TunedSort {
 std::string tune_sentence(const TunedSort& sort, const analyzer::TuneResult& result);
 /// "288 of 768 trials were taken, 62 % saved; ...".
 std::string tune_saving(const TunedSort& sort, const analyzer::TuneResult& result);
-/// The best first.
+/// One row a candidate, the best first.
 Table tune_table(const TunedSort& sort, const analyzer::TuneResult& result);
 }

@@ -14,7 +14,7 @@ std::string pad(const std::string& text, int width, Align align) {
     return align == Align::left ? text + std::string(blanks, ' ') : std::string(blanks, ' ') + text;
 }
 
-/// `text` in lines, all indented; in Markdown a paragraph.
+/// Wraps `text` into indented lines; in Markdown into a paragraph.
 std::string indented(const std::string& text, const Screen& screen) {
     if (screen.markdown) return escape_markdown(printable(text)) + "\n\n";
     return margin + wrap(printable(text), screen, table_indent, table_indent) + '\n';
@@ -64,7 +64,7 @@ std::vector<std::string> lines_of(std::string_view text, int width) {
 }
 
 constexpr int widest_bar = 24;
-constexpr int widest_piece = 14;    ///< longer ones are broken where there is no room
+constexpr int widest_piece = 14;    ///< longer pieces are broken if there is no room
 constexpr size_t most_texts = 100;  ///< that wrapped columns are fitted to
 
 int least_width(const Column& column, const Plan& plan) {
@@ -90,7 +90,7 @@ int longest_piece(std::string_view text) {
     return longest;
 }
 
-/// Where it saves most lines.
+/// Widens wrapped columns by up to `slack`, those first that save most lines. Returns the rest of `slack`.
 int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, int slack) {
     while (true) {
         Plan* best = nullptr;
@@ -114,7 +114,7 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
     }
 }
 
-/// Bars give room to wrapped texts.
+/// Shortens bars to widen wrapped texts.
 void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns) {
     constexpr int shortest_bar = 3;
     for (auto& bar : plans) {
@@ -165,8 +165,7 @@ std::vector<Plan> plan_columns(const Table& table) {
             plan.piece = std::max(plan.piece, longest_piece(text));
             plan.texts.insert(std::move(text));
         }
-        if (values < 2 || !found.empty())
-            plan.constant.clear();  // what was measured is news also where it is the same
+        if (values < 2 || !found.empty()) plan.constant.clear();  // equal measured values are still a result
         plans.push_back(std::move(plan));
     }
     return plans;
@@ -250,7 +249,7 @@ RowByRow::RowByRow(const Table& part, const Screen& screen)
     }
 }
 
-/// `texts`: lines of each column. `at_bottom`: they end together.
+/// `texts`: lines of each column. `at_bottom` aligns their last lines.
 void RowByRow::draw(const std::vector<std::vector<std::string>>& texts, bool at_bottom) {
     size_t lines = 0;
     for (const auto& text : texts) lines = std::max(lines, text.size());
@@ -267,7 +266,7 @@ void RowByRow::draw(const std::vector<std::vector<std::string>>& texts, bool at_
     after_rule_ = false;
 }
 
-/// `strong`: bold, but for absent texts.
+/// `strong` makes texts bold, except absent ones.
 std::string RowByRow::markdown_row(const std::vector<std::string>& texts, bool strong) const {
     std::string line = "|";
     for (const auto& text : texts) {

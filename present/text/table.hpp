@@ -13,7 +13,7 @@
 namespace sortscope::present::text {
 std::string draw(const Table& table, const Screen& screen);
 
-/// Columns that do not fit go on below, with the columns that name rows.
+/// Draws columns that do not fit as a further table below, which repeats the columns that name rows.
 std::string draw_in_parts(const Table& table, const Screen& screen);
 
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);
@@ -28,26 +28,26 @@ struct Plan {
     size_t column = 0;
     int natural = 0;
     int width = 0;
-    std::string head;                  ///< with the mark, where all its numbers share one
+    std::string head;                  ///< with the mark that all numbers share, if any
     bool cell_marks = false;           ///< numbers carry marks of their own
     std::set<std::string> texts = {};  ///< different texts of the first rows, if wrapped
-    std::string constant = {};         ///< the text of all of several rows, if no value with a provenance
-    int piece = 0;                     ///< width of the longest unbreakable piece
+    std::string constant = {};  ///< equal text of all rows, if there are several rows and no provenance
+    int piece = 0;              ///< width of the longest unbreakable piece
 };
 
-/// For tables with too many rows to hold.
+/// Draws tables with too many rows for memory.
 class RowByRow {
  public:
-    /// `part`: the first rows, to which columns are fitted.
+    /// Fits columns to `part`, the first rows.
     RowByRow(const Table& part, const Screen& screen);
 
     const std::vector<bool>& drawn() const { return drawn_; }
     const std::vector<std::string>& left_out() const { return left_out_; }
-    /// With values of constant columns: "status (ok in every row)".
+    /// Columns left out, with the values of constant ones: "status (ok in every row)".
     const std::vector<std::string>& left_out_said() const { return left_out_said_; }
     std::string heads();
     std::string row(const Row& row);
-    /// What separates the last row from text below it.
+    /// Separates the last row from text below it.
     std::string end() const { return screen_.markdown ? "\n" : ""; }
 
  private:
@@ -69,7 +69,7 @@ class RowByRow {
 
 std::string draw_notes(const Table& table, const Screen& screen);
 
-/// `of_several`: below several tables.
+/// `of_several`: words the sentence for several tables.
 std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
                               bool of_several = false);
 
@@ -77,9 +77,9 @@ std::string draw_legend(const std::set<Provenance>& provenances, const Screen& s
 
 std::string draw_facts(const Facts& facts, const Screen& screen);
 
-/// Notes that no fact repeats.
+/// Draws notes that no fact repeats.
 std::string draw_notes(const Facts& facts, const Screen& screen);
 
-/// `fraction`: 0 to 1. Never empty above 0.
+/// `fraction` is 0 to 1. A bar is empty for 0 only.
 std::string bar(double fraction, int width, const Screen& screen);
 }

@@ -58,7 +58,7 @@ int width_of(const Character& character) {
     return std::max(0, wcwidth(static_cast<wchar_t>(character.code)));
 }
 
-/// Until `each` returns false.
+/// Calls `each` for each character until it returns false.
 template <class Each>
 void for_each_character(std::string_view text, const Each& each) {
     const auto users = uselocale(utf8_locale());
@@ -82,14 +82,15 @@ std::string_view beginning(std::string_view text, int width) {
     return text.substr(0, bytes);
 }
 
-/// Behind a hyphen or before a capital ("SortKernel").
+/// A word may end after a hyphen or the like, or before a capital ("SortKernel").
 bool may_end(std::string_view word, size_t at) {
     const auto between = [&](size_t i, char least, char most) { return word[i] >= least && word[i] <= most; };
     if (std::string_view("-_,:;/=").find(word[at]) != std::string_view::npos) return true;
     return at + 1 < word.size() && between(at, 'a', 'z') && between(at + 1, 'A', 'Z');
 }
 
-/// Breaks there unless in the first third.
+/// Returns the longest beginning of `word` that fits `width` and may end there; if it would be shorter than a
+/// third of `width`, all that fits.
 std::string_view piece(std::string_view word, int width) {
     const auto whole = beginning(word, width);
     for (auto size = whole.size(); 3 * size >= whole.size() && size > 0; --size)

@@ -1,4 +1,4 @@
-// Terminals and text that fits them.
+// Terminals, and text that fits terminals.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace sortscope::present::text {
 struct Screen {
-    std::optional<int> width;  ///< columns; nothing where lines may be of any length (a file)
+    std::optional<int> width;  ///< columns; absent if lines may have any length (a file)
     bool utf8 = false;         ///< the locale can show block characters
     bool markdown = false;     ///< tables, facts and notes are written as GitHub's Markdown
 };
@@ -28,6 +28,7 @@ using sortscope::printable;
 /// Escapes characters that Markdown would take for markup. No line breaks.
 std::string escape_markdown(std::string_view text);
 
-/// Breaks at spaces, and words longer than a line. `indent`: of further lines; `first`: column of the first.
+/// Breaks lines at spaces, and breaks words that exceed a line. `first` is the column where the first line
+/// begins, `indent` where further lines do.
 std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
 }
