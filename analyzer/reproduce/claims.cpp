@@ -299,6 +299,7 @@ Finding judge(const Claim& claim, const Grid& grid) { return find_rule(claim.rul
 std::string short_number(double value) { return format_figure(value, 3); }
 
 std::string rule_text(const Claim& claim) {
+    if (claim.rule.empty()) return "none";
     std::vector<std::string> details;
     const auto add = [&](std::string_view name, const std::vector<std::string>& parts) {
         if (!parts.empty()) details.push_back(fmt::format("{}{}", name, fmt::join(parts, ", ")));

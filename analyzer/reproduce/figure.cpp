@@ -187,6 +187,7 @@ Column read_column(JsonFields& fields, const Figure& figure) {
         }
         check_rows(fields, "values", column.rows, figure);
     }
+    column.exact = fields.get<bool>("exact");
     if (fields.has("published")) column.published = read_overlay(fields.object("published"));
     if (column.quantity == Quantity::published && !column.published.given())
         fields.fail("", "'published' is missing: the table with the values.");
@@ -199,9 +200,10 @@ Column read_column(JsonFields& fields, const Figure& figure) {
 }
 
 Claim read_claim(JsonFields& fields, const Figure& figure) {
+    const auto why = fields.text("why");
     Claim claim{.id = fields.required("id"),
                 .text = fields.required("text"),
-                .rule = fields.required("rule"),
+                .rule = why.empty() ? fields.required("rule") : fields.text("rule"),
                 .columns = fields.list<std::string>("columns"),
                 .than = fields.list<std::string>("than"),
                 .value = fields.find<double>("value"),
@@ -210,16 +212,18 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
                 .tolerance = fields.get<double>("tolerance"),
                 .from = fields.find<double>("from"),
                 .to = fields.find<double>("to"),
-                .rows = fields.list<std::string>("rows")};
+                .rows = fields.list<std::string>("rows"),
+                .why = why};
     const auto* rule = find_rule(claim.rule);
-    if (rule == nullptr) {
+    if (rule == nullptr && !claim.rule.empty()) {
         std::vector<std::string_view> names;
         for (const auto& one : rules()) names.push_back(one.name);
         fields.fail("rule", fmt::format("'{}' is none of {}.{}", claim.rule, fmt::join(names, ", "),
                                         nearest_sentence(claim.rule, names)));
     }
-    for (const auto& need : split_list(rule->needs))
-        if (!fields.given(need)) fields.fail("", "the rule '" + claim.rule + "' needs '" + need + "'.");
+    if (rule != nullptr)
+        for (const auto& need : split_list(rule->needs))
+            if (!fields.given(need)) fields.fail("", "the rule '" + claim.rule + "' needs '" + need + "'.");
     for (const auto& [field, names] : {std::pair{"columns", &claim.columns}, {"than", &claim.than}})
         for (const auto& name : *names)
             if (figure.kind != Kind::timeline && figure.column(name) == nullptr)

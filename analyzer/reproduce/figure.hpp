@@ -89,6 +89,7 @@ struct Column {
     int stage = 0;  ///< of branch quantities; 0: the last
     Overlay published;
     std::vector<std::string> rows;  ///< those that must be recorded; empty: all
+    bool exact = false;             ///< other rows stay empty
     std::optional<int64_t> colour;  ///< of the palette; else the column's place
     bool limit = false;             ///< drawn dashed and without marks
     bool hidden = false;            ///< not drawn: for claims and tables
@@ -105,6 +106,7 @@ struct Claim {
     double tolerance = 0;             ///< relative; of `crosses` in powers of two
     std::optional<double> from, to;   ///< positions of rows (powers of two): only these are judged
     std::vector<std::string> rows;    ///< names
+    std::string why = {};             ///< why measured values cannot judge it; `rule` may be empty then
 };
 
 enum class Kind {

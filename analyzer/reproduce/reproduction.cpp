@@ -133,12 +133,13 @@ class Evaluator {
         if (column.quantity == Quantity::formula)
             return query.n ? Value{formula_of(*column.formula, *query.n), Provenance::modelled, {}} : Value{};
         if (column.quantity == Quantity::published) return published_values(column, figure_)[row];
+        const bool asked = column.rows.empty() ||
+                           std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end();
+        if (!asked && column.exact) return {};
         const auto needs = needs_of(column.quantity, query.counting);
         const auto* record = recorded_.find_case(query, device, needs);
         if (record != nullptr) return of_case(column, *record, row);
-        if (column.rows.empty() ||
-            std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end())
-            add_missing(missing_, query, needs);
+        if (asked) add_missing(missing_, query, needs);
         return {};
     }
 
@@ -347,14 +348,17 @@ std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& mad
 
 void judge_claims(Reproduction& made, const Recorded& recorded, const std::string& device) {
     for (const auto& claim : made.figure->claims) {
-        auto finding = judge(claim, made.measured);
+        const bool judged = claim.why.empty();
+        auto finding =
+            judged ? judge(claim, made.measured) : Finding{ClaimVerdict::cannot_be_judged, claim.why, {}};
         auto reason = reasons_for(finding.contrasts, made, recorded);
         std::optional<ClaimVerdict> published;
-        if (const auto by = judge(claim, made.published).verdict; by != ClaimVerdict::cannot_be_judged)
-            published = by;
+        if (!claim.rule.empty())
+            if (const auto by = judge(claim, made.published).verdict; by != ClaimVerdict::cannot_be_judged)
+                published = by;
         made.judgements.push_back(
             {claim, device, false, std::move(finding), rule_text(claim), std::move(reason), published});
-        for (size_t i = 0; i < made.predicted.size(); ++i)
+        for (size_t i = 0; judged && i < made.predicted.size(); ++i)
             if (auto modelled = judge(claim, made.predicted[i]);
                 modelled.verdict != ClaimVerdict::cannot_be_judged)
                 made.judgements.push_back({claim,

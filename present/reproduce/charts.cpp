@@ -93,7 +93,7 @@ void add_hints(Chart& chart, const Figure& figure) {
 }
 
 void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
-    if (claim.rule != "within" || !claim.value || chart.series.empty() || claim.columns.empty()) return;
+    if (claim.rule == "crosses" || !claim.value || chart.series.empty() || claim.columns.empty()) return;
     const auto* column = figure.column(claim.columns.front());
     if (column == nullptr || column->hidden) return;
     Mark mark;

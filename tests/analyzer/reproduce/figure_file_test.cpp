@@ -66,6 +66,8 @@ TEST(FigureFile, ErrorsNameFileLineAndField) {
               "There is no published table 'none.csv'."},
              {claim("'rule': 'withn', 'columns': ['a']"),
               "line 7, figures[0].claims[0].rule: 'withn' is none of within, steps, "},
+             {claim("'columns': ['a']"), "line 7, figures[0].claims[0]: 'rule' is missing."},
+             {claim("'why': 'unknown', 'columns': ['z']"), "the figure has no column 'z'."},
              {claim("'rule': 'crosses', 'columns': ['a'], 'than': []"), "the rule 'crosses' needs 'than'."},
              {claim("'rule': 'steps', 'columns': ['a']"), "the rule 'steps' needs 'least' or 'most'."},
              {claim("'rule': 'within', 'columns': ['z'], 'most': 1"), "the figure has no column 'z'."},
@@ -73,6 +75,13 @@ TEST(FigureFile, ErrorsNameFileLineAndField) {
              {column("'quantity': 'formula', 'formula': 'rho_l_mean'"), "There is no formula called"},
              {claim("'rule': 'peak', 'columns': ['a'], 'rows': ['2^9']"), "the figure has no row '2^9'."}})
         test::expect_error(ErrorKind::data, error, [&] { parsed(text); });
+}
+
+TEST(FigureFile, AClaimThatGivesAReasonNeedsNoRule) {
+    const auto figures = parsed(described(
+        plain + ",\n'claims': [{'id': 'mine/x', 'text': 'X', 'why': 'no size is named', 'value': 2}]"));
+    EXPECT_EQ(figures[0].claims[0].why, "no size is named");
+    EXPECT_TRUE(figures[0].claims[0].rule.empty());
 }
 
 TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {

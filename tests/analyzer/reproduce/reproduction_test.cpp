@@ -108,6 +108,27 @@ TEST(Reproduction, MeasuresRatiosVerdictsAndReasons) {
     EXPECT_THAT(result.judgements[0].reason, HasSubstr("16.00 KiB of keys fit the L2 of 60.00 MiB"));
 }
 
+TEST(Reproduction, AClaimWithAReasonIsJudgedByPublishedValuesOnly) {
+    const std::string fields =
+        "'rows': {'values': ['2^18', '2^20']}, 'predicted': ['A100'], 'columns': [{'name': 'A', 'variant': "
+        "'a', 'quantity': 'rate', 'published': {'csv': 'bainville2011_bitonic_a.csv', 'row_column': 'log2n', "
+        "'column': 'kv', 'device': 'X'}}], 'claims': [{'id': 'mine/x', 'text': 'X', 'columns': ['A'], "
+        "'why': 'another kernel'";
+    std::vector cases{made_case(1, "a", 1 << 18, 2000)};
+    cases[0].launches = {made::copy_launch(1 << 18)};
+    for (const auto* rule : {"", ", 'rule': 'within', 'least': 37"}) {
+        const auto figure = one_figure(fields + rule + "}]");
+        const auto result = reproduce(figure, Made(cases));
+        ASSERT_EQ(result.judgements.size(), 1U) << "none for A100";
+        EXPECT_EQ(result.predicted.size(), 1U);
+        const auto& one = result.judgements[0];
+        EXPECT_EQ(one.finding.verdict, ClaimVerdict::cannot_be_judged);
+        EXPECT_EQ(one.finding.by, "another kernel");
+        EXPECT_EQ(one.published, *rule == 0 ? std::nullopt : std::optional(ClaimVerdict::holds));
+        EXPECT_EQ(one.rule.starts_with("none"), *rule == 0);
+    }
+}
+
 TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
     const Made made({made_case(1, "a", 1 << 10, 2000)});
     const auto result = reproduce(two_sorts, made);
@@ -129,6 +150,10 @@ TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
     const auto partly = reproduce(asked_at_one, made);
     EXPECT_EQ(partly.missing_cases(), 1U);
     EXPECT_TRUE(partly.measured.columns[0].values[0].number) << "what is there is shown";
+    const auto exact = one_figure(
+        "'rows': {'values': ['2^10..2^12']}, 'columns': [{'name': 'A', 'variant': 'a', 'values': ['2^11'], "
+        "'exact': true}]");
+    EXPECT_FALSE(reproduce(exact, made).measured.columns[0].values[0].number);
 }
 
 TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
