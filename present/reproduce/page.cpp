@@ -56,7 +56,7 @@ std::string judgement_text(const Judgement& one) {
         return fmt::format(
             "  - Predicted for {}: {}.{}\n", one.device, name_of(one.finding.verdict),
             one.published == ClaimVerdict::holds && one.finding.verdict == ClaimVerdict::does_not_hold
-                ? " The document measured that it holds: evidence against the model."
+                ? " The document measured that it holds: the model errs, or the kernels differ."
                 : "");
     return fmt::format(
         "- `{}`, \"{}\": **{}**: {}.{}\n", one.claim.id, one.claim.text, name_of(one.finding.verdict),
@@ -146,7 +146,8 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "bandwidth | dotted line, hollow mark |\n"
         "| ^ | published by the document | dashed line, hollow mark |\n\n"
         "{2} Each is judged by a rule that states direction, range of sizes and tolerance "
-        "([figures.md](figures.md#claims-and-rules)). Bounds come from the documents' words and numbers, but "
+        "([figures.md](figures.md#claims-and-rules)), or says why it cannot be. Bounds come from the "
+        "documents' words and numbers, but "
         "were written after a first recording. Notes name the rules that were changed after the data were "
         "seen. The same rule is applied to the document's own values where it prints them. `sortscope "
         "reproduce ID` explains verdicts by counters. The [appendix](#appendix-every-figure-table-and-claim) "
