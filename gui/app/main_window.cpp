@@ -608,8 +608,9 @@ void MainWindow::build_file_menu() {
     add(menu, tr("Export &table..."), tr("Ctrl+Shift+E"), tr("Write the visible table as CSV"),
         [this] { export_table(); });
     add(menu, tr("&Print chart..."), QKeySequence::Print, tr("Print the visible chart"), [this] {
-        if (auto* chart = current_chart())
-            if (const auto refusal = chart->print(); !refusal.isEmpty()) message_->show_error(refusal);
+        if (auto* chart = current_chart(); chart != nullptr && chart->has_chart())
+            if (const auto refusal = chart->output().print(); !refusal.isEmpty())
+                message_->show_error(refusal);
     });
     menu.addSeparator();
     add(menu, tr("&Quit"), tr("Ctrl+Q"), tr("Close the window; the next start restores files and selection"),
@@ -627,7 +628,8 @@ void MainWindow::build_edit_menu() {
         if (auto* table = current_table()) table->copy_all();
     });
     add(menu, tr("Copy c&hart"), {}, tr("Copy the visible chart as a picture"), [this] {
-        if (auto* chart = current_chart()) chart->copy_picture();
+        if (auto* chart = current_chart(); chart != nullptr && chart->has_chart())
+            chart->output().copy_picture();
     });
     menu.addSeparator();
     add(menu, tr("&Find cases"), QKeySequence::Find, tr("Go to the line above the cases: words and fields"),
@@ -783,7 +785,7 @@ void MainWindow::export_chart() {
         *this, tr("Export the chart"),
         tr("PNG image (*.png);;PDF document (*.pdf);;SVG picture (*.svg);;CSV values (*.csv)"), u".png"_s);
     if (path.isEmpty()) return;
-    if (const auto failure = chart->export_to(path); failure.isEmpty())
+    if (const auto failure = chart->output().export_to(path); failure.isEmpty())
         statusBar()->showMessage(tr("Wrote %1").arg(path), 5000);
     else
         message_->show_error(failure);
@@ -803,7 +805,8 @@ void MainWindow::copy() {
     if (auto* table = qobject_cast<TableView*>(focus)) return table->copy();
     if (auto* text = qobject_cast<QPlainTextEdit*>(focus)) return text->copy();
     for (auto* at = focus; at != nullptr; at = at->parentWidget()) {
-        if (auto* chart = qobject_cast<ChartView*>(at)) return chart->copy_picture();
+        if (auto* chart = qobject_cast<ChartView*>(at); chart != nullptr && chart->has_chart())
+            return chart->output().copy_picture();
         if (auto* source = qobject_cast<SourcePane*>(at)) return source->copy();
     }
     if (auto* items = qobject_cast<QAbstractItemView*>(focus);

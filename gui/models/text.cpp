@@ -58,6 +58,12 @@ qsizetype first_sentence_length(QStringView text) {
     return found.hasMatch() ? found.capturedEnd() : text.size();
 }
 
+QString shortened_name(const QString& text, int length) {
+    if (text.size() <= length || length < 5) return text;
+    const qsizetype tail = (length - 1) / 3;
+    return text.left(length - 1 - tail) + u'\u2026' + text.right(tail);
+}
+
 QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }
 
 QString metric_words(const Metric& metric) {

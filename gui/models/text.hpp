@@ -25,6 +25,9 @@ QString typeset_value(std::string_view text);
 /// Length of the first sentence, with its mark.
 qsizetype first_sentence_length(QStringView text);
 
+/// In its middle, to `length` characters.
+QString shortened_name(const QString& text, int length);
+
 /// Removes control characters.
 QString verbatim(std::string_view text);
 

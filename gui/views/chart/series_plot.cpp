@@ -1,8 +1,5 @@
 #include "gui/views/chart/series_plot.hpp"
 
-#include <QFontInfo>
-#include <QFontMetricsF>
-
 #include "gui/models/text.hpp"
 #include "present/axis.hpp"
 
@@ -12,20 +9,24 @@ using present::Point;
 using Kind = present::Series::Kind;
 
 constexpr double reach_px = 14;    // from the mouse to a mark
-constexpr double faint = 0.22;     // opacity of series that are not highlighted
 constexpr double path_radius = 3;  // QCPScatterStyle scales paths of its size 6
 }  // namespace
 
 QColor ChartDrawing::colour(size_t series) const {
-    const auto& of = chart->chart.series[series];
+    const auto& of = data().series[series];
     const auto at = qsizetype(of.colour.value_or(series)) % theme.series.size();
     const QColor plain = theme.series.at(at);
-    return highlighted && *highlighted != series ? blend(theme.background, plain, faint) : plain;
+    return highlighted && *highlighted != series ? faint(plain) : plain;
 }
 
 QColor ChartDrawing::heat(double value) const {
-    const auto colour = present::colour_of(chart->chart, value, theme.background.lightness() < 128);
+    const auto colour = present::colour_of(data(), value, is_dark());
     return {colour.r, colour.g, colour.b};
+}
+
+bool ChartDrawing::has_lanes() const {
+    return data().y.scale == present::Scale::categories && !data().sideways &&
+           (data().has(Kind::spans) || data().has(Kind::steps));
 }
 
 std::pair<size_t, size_t> ChartDrawing::bars_in(const QCPRange& range) const {
@@ -33,6 +34,25 @@ std::pair<size_t, size_t> ChartDrawing::bars_in(const QCPRange& range) const {
         return size_t(std::clamp(at, 0.0, most));
     };
     return {within(std::floor(range.lower + 0.5)), within(std::ceil(range.upper + 0.5))};
+}
+
+int ChartDrawing::last_row() const {
+    constexpr size_t no_row = size_t(-1);  // a timeline's transfers have no row
+    if (data().heat) return int(data().y.ticks.size()) - 1;
+    if (has_row_slots()) return int(data().x.ticks.size()) - 1;
+    size_t last = 0;
+    for (const auto& series : data().series)
+        for (const auto& point : series.points)
+            if (point.row != no_row) last = std::max(last, point.row);
+    return int(last);
+}
+
+present::Extent ChartDrawing::places_of_row(size_t number) const {
+    present::Extent place;
+    for (const auto& series : data().series)
+        for (const auto& point : series.points)
+            if (point.row == number) place.add(point.x), place.add(std::max(point.x, point.x_end));
+    return place;
 }
 
 ChartPlot::ChartPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing)
@@ -92,7 +112,7 @@ void SeriesPlot::draw(QCPPainter* painter) {
     if (drawing_.is_hidden(number_)) return;
     switch (series().kind) {
         case Kind::bars:
-            return has_slots() ? draw_bars(painter) : draw_free_bars(painter);
+            return drawing_.has_slots() ? draw_bars(painter) : draw_free_bars(painter);
         case Kind::line:
         case Kind::steps:
             return draw_line(painter);
@@ -300,7 +320,7 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
         to = rect.right();
         const QColor full = point.heat ? drawing_.heat(*point.heat) : colour;
         const bool aside = !drawing_.stage_rows.empty() && !drawing_.stage_rows.contains(point.row);
-        const QColor fill = aside ? blend(drawing_.theme.background, full, faint) : full;
+        const QColor fill = aside ? drawing_.faint(full) : full;
         painter->setBrush(fill);
         painter->setPen(Qt::NoPen);
         // A gap of a pixel separates neighbours.
@@ -381,7 +401,7 @@ std::optional<size_t> SeriesPlot::hit_bar(const QPointF& position) const {
 std::optional<size_t> SeriesPlot::hit(const QPointF& position) const {
     if (drawing_.is_hidden(number_)) return std::nullopt;
     const auto kind = series().kind;
-    if (kind == Kind::bars && has_slots()) return hit_bar(position);
+    if (kind == Kind::bars && drawing_.has_slots()) return hit_bar(position);
     const Point* nearest = nullptr;
     double best = kind == Kind::links ? 6 : reach_px;
     for (const auto& point : visible()) {
@@ -465,52 +485,5 @@ std::optional<size_t> HeatPlot::hit(const QPointF& position) const {
     const auto cell = size_t(y * columns + x);
     const auto& values = chart().heat->values;
     return cell < values.size() && values[cell] ? std::optional(cell) : std::nullopt;
-}
-
-Ticker::Ticker(const QCPAxis* axis, Shared<present::Axis> about, Label label)
-    : axis_(axis), about_(std::move(about)), label_(std::move(label)) {}
-
-double Ticker::width_of(const QString& text) {
-    if (const auto font = axis_->tickLabelFont(); font != font_) font_ = font, widths_.clear();
-    double width = 0;
-    for (const QChar character : text) {
-        auto known = widths_.find(character);
-        if (known == widths_.end())
-            known = widths_.insert(character, QFontMetricsF(font_).horizontalAdvance(character));
-        width += *known;
-    }
-    return width;
-}
-
-QString Ticker::text(const std::string& tick) const {
-    const auto typed = tick.empty() ? u" "_s : typeset(tick);
-    return label_ ? label_(typed) : typed;
-}
-
-void Ticker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
-                      QVector<double>* sub_ticks, QVector<QString>* labels) {
-    const present::AxisScale scale(*about_, {range.lower, range.upper});
-    const bool vertical = axis_->orientation() == Qt::Vertical;
-    const auto* area = axis_->parentPlot()->axisRect();  // a new colour scale has no size yet
-    const double length = vertical ? area->height() : area->width(),
-                 px = QFontInfo(axis_->tickLabelFont()).pixelSize();
-    // Names along the bottom are shortened to their slots.
-    const bool elided = about_->names && !vertical && about_->scale == present::Scale::categories;
-    const auto found = elided     ? scale.ticks(about_->ticks.size())
-                       : vertical ? scale.vertical_ticks(length, px)
-                                  : scale.horizontal_ticks(length, px, [this](std::string_view tick) {
-                                        return width_of(text(std::string(tick)));
-                                    });
-    ticks.clear();
-    if (sub_ticks != nullptr) sub_ticks->clear();
-    if (labels != nullptr) labels->clear();
-    const QFontMetricsF metrics(axis_->tickLabelFont());
-    for (const auto& tick : found) {
-        ticks << tick.at;
-        if (labels != nullptr)
-            *labels << (elided ? metrics.elidedText(text(tick.text), Qt::ElideMiddle,
-                                                    length / std::max(range.size(), 1e-9) - 10)
-                               : text(tick.text));
-    }
 }
 }

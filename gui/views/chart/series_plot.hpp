@@ -3,16 +3,20 @@
 #pragma once
 
 #include <qcustomplot.h>
-#include <QHash>
 #include <span>
 
 #include "gui/models/contents.hpp"
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
-/// Shared by all series of a chart.
+class SeriesPlot;
+
+/// Shared by all parts of a chart.
 struct ChartDrawing {
+    using Kind = present::Series::Kind;
+
     BarChartPtr chart = std::make_shared<BarChart>();
+    std::vector<SeriesPlot*> plots;  ///< by series; owned by the QCustomPlot
     ChartTheme theme;
     std::vector<bool> hidden;           ///< by series
     std::optional<size_t> highlighted;  ///< under the mouse in the legend
@@ -23,11 +27,23 @@ struct ChartDrawing {
     CaseId current{};                   ///< ringed
     size_t drawn = 0;                   ///< bars, spans, links and cells
 
+    const present::Chart& data() const { return chart->chart; }
     bool is_hidden(size_t series) const { return series < hidden.size() && hidden[series]; }
+    bool is_dark() const { return theme.background.lightness() < 128; }
     QColor colour(size_t series) const;
     QColor heat(double value) const;
+    QColor faint(const QColor& colour) const { return blend(theme.background, colour, 0.22); }
+    bool has_slots() const { return data().x.scale == present::Scale::categories; }
+    /// A row is a position on the x axis. Networks have several positions a row.
+    bool has_row_slots() const { return has_slots() && !data().has(Kind::links); }
+    bool has_bar_slots() const { return has_slots() && data().has(Kind::bars); }
+    bool has_lines() const { return data().has(Kind::line) || data().has(Kind::steps); }
+    /// Names down the y axis, a lane each.
+    bool has_lanes() const;
     /// First and end.
     std::pair<size_t, size_t> bars_in(const QCPRange& range) const;
+    int last_row() const;
+    present::Extent places_of_row(size_t number) const;
 };
 
 /// The chart sets its axes, not what it draws.
@@ -43,7 +59,7 @@ class ChartPlot : public QCPAbstractPlottable {
     }
 
  protected:
-    const present::Chart& chart() const { return drawing_.chart->chart; }
+    const present::Chart& chart() const { return drawing_.data(); }
     QRectF rect(double key, double value, double to_key, double to_value) const;
 
     QCPAxis& key_;
@@ -69,7 +85,6 @@ class SeriesPlot : public ChartPlot {
         double shift = -0.5;
     };
     const present::Series& series() const { return chart().series[number_]; }
-    bool has_slots() const { return chart().x.scale == present::Scale::categories; }
     std::span<const present::Point> visible() const;
     QPen line_pen() const;
     QCPScatterStyle mark() const;
@@ -101,28 +116,5 @@ class HeatPlot : public ChartPlot {
  protected:
     void draw(QCPPainter* painter) override;
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
-};
-
-/// The ticks of present/axis in the letters of the plot.
-class Ticker : public QCPAxisTicker {
- public:
-    using Label = std::function<QString(const QString&)>;
-
-    /// `label` shortens a typeset tick.
-    Ticker(const QCPAxis* axis, Shared<present::Axis> about, Label label = {});
-
-    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision,
-                  QVector<double>& ticks, QVector<double>* sub_ticks, QVector<QString>* labels) override;
-
- private:
-    QString text(const std::string& tick) const;
-    /// Adds up characters: measuring hundreds of labels takes longer than a frame.
-    double width_of(const QString& text);
-
-    const QCPAxis* axis_;
-    Shared<present::Axis> about_;
-    Label label_;
-    QFont font_;  ///< of widths_
-    QHash<QChar, double> widths_;
 };
 }

@@ -394,8 +394,8 @@ TEST_F(StagesOverlay, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     const auto& chosen = workspace.selection();
     EXPECT_EQ(std::tuple(chosen.stage, chosen.substage, chosen.grouping),
               std::tuple(4, 2, analyzer::Grouping::substage));
-    EXPECT_TRUE(view.chart()->as_csv().startsWith(u"case,y,x,value,unit\r\n"_s))
-        << view.chart()->as_csv().left(200).toStdString();
+    EXPECT_TRUE(view.chart()->output().as_csv().startsWith(u"case,y,x,value,unit\r\n"_s))
+        << view.chart()->output().as_csv().left(200).toStdString();
 }
 
 TEST_F(DetailsViewTest, FactsAndTrialsOfAllAreShown) {

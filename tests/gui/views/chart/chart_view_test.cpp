@@ -305,7 +305,7 @@ TEST_F(ChartViewTest, ExportsByTheNamesEndingAndPrints) {
     const auto rows = plot().plotLayout()->rowCount();
     const QString png = folder.filePath(u"chart.png"_s), pdf = folder.filePath(u"chart.PDF"_s),
                   csv = folder.filePath(u"chart.csv"_s), svg = folder.filePath(u"chart.svg"_s);
-    for (const auto& path : {png, pdf, csv, svg}) EXPECT_EQ(view.export_to(path), QString());
+    for (const auto& path : {png, pdf, csv, svg}) EXPECT_EQ(view.output().export_to(path), QString());
     EXPECT_EQ(QImage(png).width(), 2 * plot().width());
     EXPECT_TRUE(bytes_of(pdf).startsWith("%PDF"));
     EXPECT_TRUE(bytes_of(svg).contains("<svg"));
@@ -313,18 +313,19 @@ TEST_F(ChartViewTest, ExportsByTheNamesEndingAndPrints) {
     EXPECT_GT(lines.size(), 10);
     EXPECT_EQ(lines[0], u"series,x,y,unit,low,high,source"_s);
     EXPECT_TRUE(lines[1].endsWith(u",measured"_s));
-    EXPECT_FALSE(view.export_to(folder.filePath(u"no/such/folder.png"_s)).isEmpty());
+    EXPECT_FALSE(view.output().export_to(folder.filePath(u"no/such/folder.png"_s)).isEmpty());
     const QString other = folder.filePath(u"chart.bmp"_s);
-    EXPECT_TRUE(contains(view.export_to(other), u".png"_s));  // no picture of another kind under this name
+    EXPECT_TRUE(
+        contains(view.output().export_to(other), u".png"_s));  // no picture of another kind under this name
     EXPECT_FALSE(QFileInfo::exists(other));
     EXPECT_EQ(plot().plotLayout()->rowCount(), rows);  // the picture's title is gone again
     const QString profiles = folder.filePath(u"profiles.db"_s);
     sample::write_file(profiles.toStdString(), 10, 10);
-    EXPECT_TRUE(view.export_to(profiles).contains(u"file of profiles"_s));
+    EXPECT_TRUE(view.output().export_to(profiles).contains(u"file of profiles"_s));
     QPrinter printer;
     printer.setOutputFormat(QPrinter::PdfFormat);
     printer.setOutputFileName(folder.filePath(u"page.pdf"_s));
-    view.print_on(printer);
+    view.output().print_on(printer);
     EXPECT_GT(QFileInfo(printer.outputFileName()).size(), 1000);
     EXPECT_EQ(plot().plotLayout()->rowCount(), rows);  // the title is on the paper alone
 }
@@ -458,7 +459,7 @@ TEST_F(ChartViewTest, DrawsSpansHeatMapsStepsLinksAndMarks) {
     click(2, 0);  // absent
     ASSERT_EQ(cell.size(), 1);
     EXPECT_EQ(std::tuple(cell[0][0].toInt(), cell[0][1].toInt()), std::tuple(2, 1));
-    EXPECT_TRUE(view.as_csv().startsWith(u"y,x,value,unit\r\n10,0,1,"_s));
+    EXPECT_TRUE(view.output().as_csv().startsWith(u"y,x,value,unit\r\n10,0,1,"_s));
     show(Grouping::stage);  // and the scale goes with it
     EXPECT_EQ(plot().plotLayout()->columnCount(), 1);
     chart = chart_of({series_of(Kind::links, {{.x = 0, .y = 0, .low = 0, .high = 3}}, "comparators"),

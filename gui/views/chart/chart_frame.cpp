@@ -1,0 +1,359 @@
+#include "gui/views/chart/chart_frame.hpp"
+
+#include <numeric>
+
+#include <QFontInfo>
+#include <QHash>
+
+#include "gui/views/parts/controls.hpp"
+#include "present/axis.hpp"
+
+namespace sortscope::gui {
+namespace {
+using present::Scale;
+
+constexpr int plot_row = 2;                                    // below legend and title
+constexpr int plot_margin = 6;                                 // above the axes
+constexpr int margin_beside = 6;                               // above a legend beside the plot
+constexpr int lowest_for_one = 190;                            // height of a chart with a legend of one name
+constexpr int least_beside_legend = 120;                       // height left by a legend of several lines
+constexpr int letters[] = {60, 45, 36, 28, 20, 13, 10, 7, 5};  // in the legend; a tooltip has all
+constexpr int longest_of_many = 28, shortest = 13;             // shorter only in a very narrow chart
+constexpr double share_of_whole = 0.09;                        // of a legend of many whole names
+constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
+
+/// The ticks of present/axis in the letters of the plot.
+class Ticker : public QCPAxisTicker {
+ public:
+    using Label = std::function<QString(const QString&)>;
+
+    /// `label` shortens a typeset tick.
+    Ticker(const QCPAxis* axis, Shared<present::Axis> about, Label label = {})
+        : axis_(axis), about_(std::move(about)), label_(std::move(label)) {}
+
+    void generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
+                  QVector<double>* sub_ticks, QVector<QString>* labels) override {
+        const present::AxisScale scale(*about_, {range.lower, range.upper});
+        const bool vertical = axis_->orientation() == Qt::Vertical;
+        const auto* area = axis_->parentPlot()->axisRect();  // a new colour scale has no size yet
+        const double length = vertical ? area->height() : area->width(),
+                     px = QFontInfo(axis_->tickLabelFont()).pixelSize();
+        // Names along the bottom are shortened to their slots.
+        const bool elided = about_->names && !vertical && about_->scale == Scale::categories;
+        const auto found = elided     ? scale.ticks(about_->ticks.size())
+                           : vertical ? scale.vertical_ticks(length, px)
+                                      : scale.horizontal_ticks(length, px, [this](std::string_view tick) {
+                                            return width_of(text(std::string(tick)));
+                                        });
+        ticks.clear();
+        if (sub_ticks != nullptr) sub_ticks->clear();
+        if (labels != nullptr) labels->clear();
+        const QFontMetricsF metrics(axis_->tickLabelFont());
+        for (const auto& tick : found) {
+            ticks << tick.at;
+            if (labels != nullptr)
+                *labels << (elided ? metrics.elidedText(text(tick.text), Qt::ElideMiddle,
+                                                        length / std::max(range.size(), 1e-9) - 10)
+                                   : text(tick.text));
+        }
+    }
+
+ private:
+    QString text(const std::string& tick) const {
+        const auto typed = tick.empty() ? u" "_s : typeset(tick);
+        return label_ ? label_(typed) : typed;
+    }
+    /// Adds up characters: measuring hundreds of labels takes longer than a frame.
+    double width_of(const QString& text) {
+        if (const auto font = axis_->tickLabelFont(); font != font_) font_ = font, widths_.clear();
+        double width = 0;
+        for (const QChar character : text) {
+            auto known = widths_.find(character);
+            if (known == widths_.end())
+                known = widths_.insert(character, QFontMetricsF(font_).horizontalAdvance(character));
+            width += *known;
+        }
+        return width;
+    }
+
+    const QCPAxis* axis_;
+    Shared<present::Axis> about_;
+    Label label_;
+    QFont font_;  ///< of widths_
+    QHash<QChar, double> widths_;
+};
+
+/// In one line, or with the unit in a second, elided if need be.
+QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
+    if (metrics.horizontalAdvance(title) <= room) return title;
+    auto lines = QString(title).replace(u" ("_s, u"\n("_s).split(u'\n');
+    for (auto& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room);
+    return lines.join(u'\n');
+}
+
+/// A hidden element gives its room away.
+void show_element(QCPLayoutElement& element, bool shown) {
+    element.setVisible(shown);
+    // Only a least size lets it.
+    element.setMinimumSize(shown ? QSize(0, 0) : QSize(1, 1));
+    element.setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
+    element.setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
+}
+
+}  // namespace
+
+ChartFrame::ChartFrame(QCustomPlot& plot, const ChartDrawing& drawing)
+    : plot_(plot),
+      drawing_(drawing),
+      above_(new QCPLayoutGrid),
+      title_(new QCPTextElement(&plot)),
+      margins_(new QCPMarginGroup(&plot)) {
+    auto* layout = plot.plotLayout();
+    for (const int row : {0, 1}) layout->insertRow(row);
+    layout->addElement(0, 0, above_);
+    layout->addElement(1, 0, title_);
+    for (const int row : {0, 1}) layout->setRowStretchFactor(row, 0.001);
+    layout->setRowSpacing(0);
+    above_->addElement(0, 0, plot.legend);
+    above_->addElement(0, 1, new QCPLayoutElement);
+    above_->setColumnStretchFactor(0, 0.001);
+    above_->setMargins(QMargins(8, 6, 8, 0));
+    title_->setTextFlags(Qt::AlignLeft | Qt::AlignBottom);
+    title_->setMargins(QMargins(8, 2, 8, 0));
+    plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    plot.legend->setColumnSpacing(16);
+    plot.legend->setIconSize(14, 12);
+    plot.axisRect()->setMinimumMargins(QMargins(10, plot_margin, 16, 6));
+}
+
+void ChartFrame::apply_theme() {
+    gui::apply_theme(plot_, drawing_.theme, text_font(TextSize::note));
+    title_->setFont(text_font(TextSize::note));
+    title_->setTextColor(drawing_.theme.text);
+}
+
+void ChartFrame::clear() {
+    if (!scale_) return;
+    plot_.plotLayout()->remove(scale_);
+    plot_.plotLayout()->simplify();
+}
+
+void ChartFrame::set_up() {
+    set_up_axis(key(), drawing_.data().x);
+    set_up_axis(value(), drawing_.data().y);
+    if (drawing_.data().has_colours()) add_colour_scale();
+}
+
+void ChartFrame::set_up_axis(QCPAxis& axis, const present::Axis& about) {
+    axis.setLabel(typeset_if_any(about.title));
+    axis.setTickLength(0, 4);
+    axis.setScaleType(about.scale == Scale::logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    axis.grid()->setSubGridVisible(false);
+    axis.grid()->setVisible(about.scale != Scale::categories);
+    const bool lanes = axis.orientation() == Qt::Vertical && about.scale == Scale::categories;
+    axis.setRangeReversed(lanes);  // names begin at the top, as in a table
+    const auto shorten = [this](const QString& text) {
+        const int letter = std::max(1, plot_.fontMetrics().averageCharWidth());
+        return shortened_name(text, std::clamp(int(0.33 * plot_.width()) / letter, 18, 44));
+    };
+    axis.setTicker(QSharedPointer<Ticker>::create(&axis, Shared<present::Axis>(drawing_.chart, &about),
+                                                  lanes ? Ticker::Label(shorten) : Ticker::Label()));
+}
+
+void ChartFrame::add_colour_scale() {
+    place_legend(false);  // the scale is beside the plot
+    const auto& colour = drawing_.data().colour;
+    scale_ = new QCPColorScale(&plot_);
+    plot_.plotLayout()->addElement(plot_row, 1, scale_);
+    plot_.plotLayout()->setColumnStretchFactor(1, 0.001);
+    scale_->setType(QCPAxis::atRight);
+    scale_->setBarWidth(12);
+    scale_->setRangeDrag(false);
+    scale_->setRangeZoom(false);
+    QCPColorGradient gradient;
+    gradient.clearColorStops();
+    for (int i = 0; i <= 10; ++i) {
+        const auto stop = present::scale_colour(drawing_.data(), i / 10.0, drawing_.is_dark());
+        gradient.setColorStopAt(i / 10.0, QColor(stop.r, stop.g, stop.b));
+    }
+    scale_->setGradient(gradient);
+    const bool logarithmic = colour.scale == Scale::logarithmic && colour.least > 0;
+    scale_->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    scale_->setDataRange(
+        QCPRange(colour.least, colour.largest > colour.least ? colour.largest : colour.least + 1));
+    auto* axis = scale_->axis();
+    gui::apply_theme(*axis, drawing_.theme, text_font(TextSize::note));
+    axis->setTicker(QSharedPointer<Ticker>::create(axis, Shared<present::Axis>(drawing_.chart, &colour)));
+    axis->setPadding(10);  // the title is at the window's edge
+    axis->setSubTicks(false);
+    axis->setTickLength(0, 3);
+    axis->setBasePen(QPen(drawing_.theme.grid));
+    plot_.axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
+    scale_->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
+}
+
+void ChartFrame::set_space_above(int pixels) const {
+    auto margins = plot_.axisRect()->minimumMargins();
+    if (margins.top() == plot_margin + pixels) return;
+    margins.setTop(plot_margin + pixels);
+    plot_.axisRect()->setMinimumMargins(margins);
+    for (const auto phase :
+         {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
+        plot_.plotLayout()->update(phase);
+}
+
+/// The longest names that leave the chart its room; many go to the right of the plot.
+void ChartFrame::arrange() {
+    auto* legend = plot_.legend;
+    const double all = plot_.height();
+    const auto items = int(legend_items().size());
+    const int least = lay_legend(shortest);
+    const auto rows = [&] { return (items + legend->wrap() - 1) / std::max(1, legend->wrap()); };
+    const bool beside = least > legend_share * all && rows() > 2 && scale_ == nullptr &&
+                        items * (least / rows() + legend->rowSpacing()) + margin_beside <= all &&
+                        widest_in_legend() <= most_of_width * plot_.width();
+    place_legend(beside);
+    if (beside) {
+        legend->setWrap(1);
+        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+        show_element(*legend, true);
+        return fit_titles(0);
+    }
+    int height = 0;
+    for (const int longest : letters) {
+        height = lay_legend(longest);
+        const double share = items > 4 && longest > longest_of_many ? share_of_whole : legend_share;
+        if (height <= std::max<double>(least, share * all) && widest_in_legend() <= legend_width()) break;
+    }
+    // Tooltips have the names.
+    const bool alone = items == 1 && all < lowest_for_one;
+    const bool crowded = height > most_of_low * all || (rows() > 2 && all - height < least_beside_legend);
+    const bool shown = items > 0 && !alone && !crowded;
+    show_element(*legend, shown);
+    fit_titles(shown ? height + 10 : 0);
+}
+
+void ChartFrame::place_legend(bool beside) {
+    if (beside == (beside_ != nullptr)) return;
+    auto* legend = plot_.legend;
+    auto* layout = plot_.plotLayout();
+    if (beside) {
+        above_->take(legend);
+        beside_ = new QCPLayoutGrid;
+        layout->addElement(plot_row, 1, beside_);  // before it has parts: they need the plot
+        beside_->setMargins(QMargins(0, margin_beside, 8, 0));
+        beside_->addElement(0, 0, legend);
+        beside_->addElement(1, 0, new QCPLayoutElement);
+        beside_->setRowStretchFactor(0, 0.001);
+        layout->setColumnStretchFactor(1, 0.001);
+    } else {
+        beside_->take(legend);
+        layout->remove(std::exchange(beside_, nullptr));
+        layout->simplify();
+        above_->addElement(0, 0, legend);
+    }
+}
+
+void ChartFrame::show_hidden(size_t series) {
+    const auto& theme = drawing_.theme;
+    if (auto* item = plot_.legend->itemWithPlottable(drawing_.plots[series]))
+        item->setTextColor(drawing_.is_hidden(series) ? blend(theme.background, theme.text, 0.4)
+                                                      : theme.text);
+}
+
+/// Leaves out a provenance that all names and the axis share.
+QString ChartFrame::legend_name(size_t series, int longest) const {
+    const auto suffix_of = [](const std::string& name) {
+        const auto at = name.rfind(" (");
+        return at == std::string::npos ? std::string() : name.substr(at);
+    };
+    const auto& name = drawing_.data().series[series].name;
+    const auto suffix = suffix_of(name);
+    const bool shared = !suffix.empty() &&
+                        drawing_.data().y.title.find(suffix.substr(2)) != std::string::npos &&
+                        std::ranges::all_of(drawing_.data().series, [&](const present::Series& one) {
+                            return one.name.empty() || suffix_of(one.name) == suffix;
+                        });
+    return shortened_name(typeset(shared ? name.substr(0, name.size() - suffix.size()) : name), longest);
+}
+
+std::vector<QCPAbstractLegendItem*> ChartFrame::legend_items() const {
+    std::vector<QCPAbstractLegendItem*> items;
+    for (int i = 0; i < plot_.legend->itemCount(); ++i)
+        if (auto* item = plot_.legend->item(i)) items.push_back(item);  // none at the end of the last row
+    return items;
+}
+
+std::optional<size_t> ChartFrame::series_of(QCPAbstractLegendItem* item) const {
+    for (size_t i = 0; i < drawing_.plots.size(); ++i)
+        if (item != nullptr && plot_.legend->itemWithPlottable(drawing_.plots[i]) == item) return i;
+    return std::nullopt;
+}
+
+std::optional<size_t> ChartFrame::series_at(const QPoint& position) const {
+    for (auto* item : legend_items())
+        if (item->outerRect().contains(position)) return series_of(item);
+    return std::nullopt;
+}
+
+/// Uses as many columns as fit; returns the height.
+int ChartFrame::lay_legend(int longest) {
+    auto* legend = plot_.legend;
+    for (size_t i = 0; i < drawing_.plots.size(); ++i) drawing_.plots[i]->setName(legend_name(i, longest));
+    int highest = 1;
+    std::vector<int> widths;
+    for (auto* item : legend_items()) {
+        item->setMargins(QMargins(0, 1, 0, 3));  // underscores are below the line
+        highest = std::max(highest, item->minimumOuterSizeHint().height());
+        widths.push_back(item->minimumOuterSizeHint().width());
+    }
+    const auto width_of = [&](int columns) {
+        std::vector<int> widest(size_t(columns), 0);
+        for (size_t i = 0; i < widths.size(); ++i)
+            widest[i % widest.size()] = std::max(widest[i % widest.size()], widths[i]);
+        return std::accumulate(widest.begin(), widest.end(), (columns - 1) * legend->columnSpacing());
+    };
+    const int count = int(widths.size());
+    int columns = std::max(1, count);
+    while (columns > 1 && width_of(columns) > legend_width()) --columns;
+    if (legend->wrap() != columns) {
+        legend->setWrap(columns);
+        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+    }
+    return (count + columns - 1) / columns * highest;
+}
+
+int ChartFrame::legend_width() const {
+    const auto own = plot_.legend->margins();
+    const auto row = above_->margins();
+    return plot_.width() - own.left() - own.right() - row.left() - row.right() - above_->columnSpacing();
+}
+
+int ChartFrame::widest_in_legend() const {
+    int widest = 1;
+    for (auto* item : legend_items()) widest = std::max(widest, item->minimumOuterSizeHint().width());
+    return widest;
+}
+
+/// A y axis that is too short has its title above the chart.
+void ChartFrame::fit_titles(int legend_height) {
+    const auto& chart = drawing_.data();
+    const auto x = typeset_if_any((chart.sideways ? chart.y : chart.x).title),
+               y = typeset_if_any((chart.sideways ? chart.x : chart.y).title);
+    const QFontMetrics metrics(plot_.xAxis->labelFont());
+    const int names = plot_.axisRect()->margins().left();  // from the last layout
+    const int across = plot_.width() - (names > 0 ? names : plot_.width() / 6) - 20 -
+                       (beside_ != nullptr ? widest_in_legend() : 0);
+    const int up = plot_.height() - legend_height - 60;  // without the x axis and margins
+    plot_.xAxis->setLabel(fitted(x, metrics, std::max(60, across)));
+    if (scale_)
+        scale_->setLabel(chart.colour.title.empty() ? u" "_s
+                                                    : fitted(typeset(chart.colour.title), metrics, up));
+    const auto along = fitted(y, metrics, up);
+    const bool above = QString(along).replace(u'\n', u' ') != y;
+    plot_.yAxis->setLabel(above ? QString() : along);
+    title_->setText(above ? metrics.elidedText(y, Qt::ElideRight, std::max(60, plot_.width() - 24))
+                          : QString());
+    show_element(*title_, above);
+}
+}

@@ -1,0 +1,51 @@
+// The parts around the plot: axes with their titles, the legend, a scale of colours.
+#pragma once
+
+#include <QPointer>
+
+#include "gui/views/chart/series_plot.hpp"
+
+namespace sortscope::gui {
+class ChartFrame {
+ public:
+    ChartFrame(QCustomPlot& plot, const ChartDrawing& drawing);
+
+    QCPAxis& key() const { return drawing_.data().sideways ? *plot_.yAxis : *plot_.xAxis; }
+    QCPAxis& value() const { return drawing_.data().sideways ? *plot_.xAxis : *plot_.yAxis; }
+    QCustomPlot& plot() const { return plot_; }
+    QRect area() const { return plot_.axisRect()->rect(); }
+    void redraw() const { plot_.replot(QCustomPlot::rpQueuedReplot); }
+
+    /// Removes what depends on a chart.
+    void clear();
+    void set_up();
+    /// Fits legend and titles to the plot's size.
+    void arrange();
+    void set_space_above(int pixels) const;
+    void apply_theme();
+    /// Fades the name of a hidden series.
+    void show_hidden(size_t series);
+    std::optional<size_t> series_of(QCPAbstractLegendItem* item) const;
+    /// In the legend.
+    std::optional<size_t> series_at(const QPoint& position) const;
+
+ private:
+    void set_up_axis(QCPAxis& axis, const present::Axis& about);
+    void add_colour_scale();
+    std::vector<QCPAbstractLegendItem*> legend_items() const;
+    QString legend_name(size_t series, int longest) const;
+    int lay_legend(int longest);
+    int legend_width() const;
+    int widest_in_legend() const;
+    void place_legend(bool beside);
+    void fit_titles(int legend_height);
+
+    QCustomPlot& plot_;
+    const ChartDrawing& drawing_;
+    QCPLayoutGrid* above_;             ///< holds the legend, unless it is beside the plot
+    QCPLayoutGrid* beside_ = nullptr;  ///< holds the legend if it is beside the plot
+    QCPTextElement* title_;            ///< of a y axis that is too short for it
+    QCPMarginGroup* margins_;
+    QPointer<QCPColorScale> scale_;
+};
+}

@@ -1,0 +1,48 @@
+// The part of a chart in sight, within all of it. Lanes keep their height.
+#pragma once
+
+#include "gui/views/chart/chart_frame.hpp"
+#include "gui/views/chart/minimap.hpp"
+
+namespace sortscope::gui {
+class ChartZoom : public QObject {
+    Q_OBJECT
+ public:
+    /// Ranges of the key and the value axis.
+    using Ranges = std::pair<QCPRange, QCPRange>;
+
+    ChartZoom(const ChartFrame& frame, const ChartDrawing& drawing, Minimap& minimap);
+
+    /// Of a new chart; shows all of it, or `kept`.
+    void set_full(const std::optional<Ranges>& kept);
+    Ranges ranges() const { return {frame_.key().range(), frame_.value().range()}; }
+    bool is_zoomed() const { return frame_.key().range().size() < full_keys_.size() * 0.999; }
+    /// Zooms the x axis; shows all of it if `to` <= `from`.
+    void zoom_to(double from, double to);
+    void reset();
+    void bring_into_view(double from, double to);
+    void bring_row_into_view(size_t row);
+    /// Zooms by `factor` around `centre`, then moves by a part of the range.
+    void change(double factor, double centre, double part);
+    /// Ctrl zooms the values or scrolls lanes, Shift pans. Returns whether the plot must not zoom, too.
+    bool wheel(const QWheelEvent& event);
+    /// Call it once the plot has its layout.
+    void fit();
+
+ signals:
+    void range_changed(double from, double to);
+
+ private:
+    QCPRange all_keys() const;
+    QCPRange all_values() const;
+    void keep_in_range(const QCPRange& range);
+    void fit_lanes();
+    void keep_lanes_in_range();
+    void bring_lane_into_view(size_t row);
+
+    const ChartFrame& frame_;
+    const ChartDrawing& drawing_;
+    Minimap& minimap_;
+    QCPRange full_keys_, full_values_;
+};
+}
