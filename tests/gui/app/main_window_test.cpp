@@ -28,6 +28,8 @@
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/main_window.hpp"
+#include "gui/app/menus.hpp"
+#include "gui/app/rail.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/views/collect/collect_view.hpp"
 #include "gui/views/compare_view.hpp"
@@ -148,32 +150,32 @@ TEST_F(MainWindowTest, CopiesWhatHasTheFocus) {
     table->setCurrentIndex(table->model()->index(1, 0));
     ASSERT_TRUE(settled());
     table->setFocus();
-    window.copy();
+    window.menus().copy();
     const auto rows = QApplication::clipboard()->text();
     EXPECT_TRUE(rows.startsWith(u"Stage\t"_s)) << rows.toStdString();
     EXPECT_EQ(rows.count(u'\n'), 2);
     window.view("runs")->table()->setFocus();
-    window.copy();
+    window.menus().copy();
     EXPECT_TRUE(QApplication::clipboard()->text().startsWith(u"Case\t"_s))
         << QApplication::clipboard()->text().toStdString();
     stages().chart()->plot().setFocus();
-    window.copy();
+    window.menus().copy();
     EXPECT_FALSE(QApplication::clipboard()->pixmap().isNull());
 }
 
 TEST_F(MainWindowTest, CommandsAreFoundByTheirWords) {
     ASSERT_TRUE(open(good()));
-    auto* palette = new CommandPalette(window.commands(), &window);
+    auto* palette = new CommandPalette(window.menus().commands(), &window);
     palette->open();
     QTest::keyClicks(&palette->line(), u"throughput"_s);
     QTest::keyClick(&palette->line(), Qt::Key_Return);
     ASSERT_TRUE(settled());
     EXPECT_TRUE(window.view("throughput")->isVisible());
     QStringList names;
-    for (const auto* action : window.commands()) names << action_words(*action);
+    for (const auto* action : window.menus().commands()) names << action_words(*action);
     EXPECT_TRUE(names.contains(u"Theme: Dark colours"_s));
     EXPECT_FALSE(names.contains(QString()));
-    const std::unique_ptr<QDialog> keys(shortcut_list(window.commands(), nullptr));
+    const std::unique_ptr<QDialog> keys(shortcut_list(window.menus().commands(), nullptr));
     EXPECT_TRUE(keys);
 }
 
@@ -220,7 +222,7 @@ TEST_F(MainWindowTest, ABadFileIsASentenceAndTheWindowGoesOn) {
     const QString late = folder->filePath(u"late.db"_s);
     ASSERT_TRUE(open(late));
     sample::write_file(late.toStdString(), 10, 10);
-    const auto commands = window.commands();
+    const auto commands = window.menus().commands();
     auto* reload = *std::ranges::find(commands, QKeySequence(QKeySequence::Refresh), &QAction::shortcut);
     reload->trigger();
     ASSERT_TRUE(settled());
@@ -373,12 +375,12 @@ TEST_F(MainWindowTest, EveryViewHasRoomInASmallWindow) {
 
 TEST_F(MainWindowTest, ChartsGetTheWidthThatTheWindowGains) {
     const auto is_width = [&](const QString& view, int width) {
-        return QTest::qWaitFor([&] { return std::abs(window.dock(view)->width() - width) <= 8; });
+        return QTest::qWaitFor([&] { return std::abs(window.deck().dock(view)->width() - width) <= 8; });
     };
     window.resize(1150, 700);
     ASSERT_TRUE(open(good()));
     ASSERT_TRUE(is_width(u"runs"_s, 320));
-    const int before = window.dock(u"stages"_s)->width();
+    const int before = window.deck().dock(u"stages"_s)->width();
     window.resize(1550, 700);
     EXPECT_TRUE(is_width(u"stages"_s, before + 400));
     EXPECT_TRUE(is_width(u"runs"_s, 320));
@@ -446,7 +448,7 @@ TEST_F(MainWindowTest, FileDialogsChangeNoFiles) {
         reads_only = dialog->testOption(QFileDialog::ReadOnly);
         dialog->reject();
     });
-    for (auto* action : window.commands())
+    for (auto* action : window.menus().commands())
         if (action->text() == u"&Open..."_s) action->trigger();
     EXPECT_TRUE(seen);
     EXPECT_TRUE(reads_only);
@@ -456,7 +458,7 @@ TEST_F(MainWindowTest, EveryViewHasAnAltKeyAndNoOtherTakesThoseOfTheMenus) {
     ASSERT_TRUE(open(good()));
     QStringList keys;
     for (const auto& kind : view_kinds())
-        for (const auto* action : window.commands())
+        for (const auto* action : window.menus().commands())
             if (action->text() == QLatin1StringView(kind.title) && !action->shortcut().isEmpty())
                 keys << action->shortcut().toString();
     EXPECT_EQ(keys.size(), qsizetype(view_kinds().size()));
@@ -485,11 +487,11 @@ TEST_F(MainWindowTest, EveryControlHasANameAndIsReachedByTab) {
             reached.insert(focus);
             for (const auto& other : view_kinds())
                 EXPECT_TRUE(id_of(kind) == u"runs" || id_of(other) == u"runs" || &other == &kind ||
-                            !window.dock(id_of(other))->isAncestorOf(focus))
+                            !window.deck().dock(id_of(other))->isAncestorOf(focus))
                     << focus->metaObject()->className() << " of " << other.id << " behind " << kind.id;
             QTest::keyClick(focus, Qt::Key_Tab);
         }
-        for (auto* widget : window.dock(id_of(kind))->findChildren<QWidget*>()) {
+        for (auto* widget : window.deck().dock(id_of(kind))->findChildren<QWidget*>()) {
             if (!widget->isVisible() || !widget->isEnabled() || !(widget->focusPolicy() & Qt::TabFocus) ||
                 widget->focusProxy() != nullptr || widget->visibleRegion().isEmpty() ||
                 qobject_cast<QScrollBar*>(widget) != nullptr)
@@ -588,7 +590,7 @@ class Hand {
             return emit box->activated(box->currentIndex());
         }
         static const QRegularExpression ends(u"\\.\\.\\.|Quit|Close"_s);
-        auto* action = window_.commands().at(pick(int(window_.commands().size())));
+        auto* action = window_.menus().commands().at(pick(int(window_.menus().commands().size())));
         if (!action->text().contains(ends) && action->isEnabled()) action->trigger();
     }
     void wheel(QWidget* widget, const QPoint& at) {
@@ -658,7 +660,7 @@ TEST_F(MainWindowTest, TenThousandClicksAndKeysDoNoHarmAndPrintNothing) {
     }
     for (const auto& kind : kinds) {
         ASSERT_TRUE(window.show_view(id_of(kind)));
-        for (auto* area : window.dock(id_of(kind))->findChildren<QAbstractScrollArea*>()) {
+        for (auto* area : window.deck().dock(id_of(kind))->findChildren<QAbstractScrollArea*>()) {
             if (area->contextMenuPolicy() != Qt::CustomContextMenu && !qobject_cast<TableView*>(area))
                 continue;
             const QPoint at(20, 10);
