@@ -104,8 +104,7 @@ void LaunchCounters::add_to(size_t launch, LaunchRecord& record) const {
     }
 }
 
-void LaunchCounters::describe(CaseRecord& record) const {
-    if (counted_ == nullptr) return;
+void LaunchCounters::describe(CaseRecord& record, size_t number) const {
     if (refused_) {
         constexpr const char* remedy =
             "Counters were left out. If the program launches other kernels in each run, --time-only runs it "
@@ -121,7 +120,7 @@ void LaunchCounters::describe(CaseRecord& record) const {
         record.notes.push_back({Severity::lost, difference + " " + remedy});
         return;
     }
-    if (nodes_ != 0)
+    if (nodes_ != 0 && number == 1)
         record.notes.push_back(
             {Severity::info, fmt::format("{} are nodes of CUDA graphs. CUPTI counts a graph as a whole, so "
                                          "they have no counters.",
@@ -129,12 +128,18 @@ void LaunchCounters::describe(CaseRecord& record) const {
     if (count_ == 0) return;
     for (const auto& process : counted_->processes) {
         if (process.counter_list.sets.empty()) continue;
-        for (const auto& set : split_list(process.counter_list.sets))
-            record.passes.push_back({set, Provenance::measured, 1});
+        for (const auto& set : split_list(process.counter_list.sets)) {
+            const auto at = std::ranges::find(record.passes, set, &PassRecord::set);
+            if (at == record.passes.end())
+                record.passes.push_back({set, Provenance::measured, PassNumber(number)});
+            else
+                at->pass = several_passes;
+        }
         break;
     }
     TrialRecord trial;
     trial.kind = TrialKind::counter;
+    trial.index = uint32_t(number - 1);
     trial.note = "a run of its own, under hardware counters";
     record.trials.push_back(std::move(trial));
     if (!counted_->end.ok())

@@ -22,20 +22,19 @@ struct TimedLaunch {
 /// Nodes of graphs have none: CUPTI counts a graph as a whole.
 class LaunchCounters {
  public:
-    LaunchCounters() = default;
     /// Matches launches 0 to `launches` - 1 on GPU `key`. `counted` must outlive it.
     LaunchCounters(const ProgramRun& counted, const std::string& key, const LaunchFilter& filter,
                    size_t launches, const std::function<TimedLaunch(size_t)>& launch);
 
     void add_to(size_t launch, LaunchRecord& record) const;
-    /// Adds the passes and their trial, or a note that says why there are none.
-    void describe(CaseRecord& record) const;
+    /// Adds the trial of pass `number`, from 1, and its sets, or a note that says why there are none.
+    void describe(CaseRecord& record, size_t number) const;
 
  private:
     struct Values {
         uint32_t process = 0, launch = 0;
     };
-    const ProgramRun* counted_ = nullptr;
+    const ProgramRun* counted_;
     std::vector<std::vector<CounterId>> ids_;    ///< by process
     std::vector<std::optional<Values>> values_;  ///< by launch; empty if the runs differ
     uint64_t timed_ = 0, count_ = 0, unmatched_ = 0, nodes_ = 0;

@@ -37,7 +37,7 @@ auto texts_of(auto& event) {
     else if constexpr (requires { event.uuid; })
         return std::tie(event.ordinal, event.uuid, event.name);
     else if constexpr (requires { event.counters; })
-        return std::tie(event.sets, event.counters);
+        return std::tie(event.sets, event.counters, event.passes);
     else if constexpr (requires { event.values; })
         return std::tie(event.symbol, event.path, event.gpu, event.grid.x, event.grid.y, event.grid.z,
                         event.block.x, event.block.y, event.block.z, event.values);

@@ -17,6 +17,8 @@ namespace sortscope::recorder {
 inline constexpr const char* socket_variable = "SORTSCOPE_RECORD_SOCKET";
 /// Lists the counters to count launches with, as `collect --counters`; without it, launches are timed.
 inline constexpr const char* counters_variable = "SORTSCOPE_RECORD_COUNTERS";
+/// The pass of those counters that this run of the program takes, from 0.
+inline constexpr const char* pass_variable = "SORTSCOPE_RECORD_PASS";
 /// Names an NVTX range. Each range of that name gets its own path: a repetition.
 inline constexpr const char* repeat_variable = "SORTSCOPE_RECORD_REPEAT";
 
@@ -79,12 +81,13 @@ struct Loss {
 struct CounterList {
     std::string sets;      ///< of metrics: "sass"
     std::string counters;  ///< ids of the catalogue: "gld_requests,gst_requests"
+    uint32_t passes = 1;   ///< of all that were asked for; one is this run's
 };
 
 /// A launch of a run under counters, in order of execution.
 struct CountedLaunch {
     static constexpr int64_t not_counted = -1;
-    uint32_t symbol = 0;  ///< 0: a node of a graph, its kernel unknown
+    uint32_t symbol = 0;
     uint32_t path = 0;
     uint32_t gpu = 0;
     Dim3 grid{}, block{};

@@ -262,11 +262,20 @@ ProgramRun run_program(const std::vector<std::string>& words, const std::filesys
     return run_and_listen(words, listener, filter, environment_of(listener, library, filter), false);
 }
 
-ProgramRun count_program(const std::vector<std::string>& words, const std::filesystem::path& library,
-                         const LaunchFilter& filter, const std::string& counters) {
-    const Listener listener;
-    auto environment = environment_of(listener, library, filter);
-    environment.push_back(std::string(counters_variable) + "=" + counters);
-    return run_and_listen(words, listener, filter, environment, true);
+std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
+                                      const std::filesystem::path& library, const LaunchFilter& filter,
+                                      const std::string& counters) {
+    std::vector<ProgramRun> runs;
+    uint32_t passes = 1;
+    while (runs.size() < passes && (runs.empty() || runs.back().end.ok())) {
+        const Listener listener;
+        auto environment = environment_of(listener, library, filter);
+        environment.push_back(std::string(counters_variable) + "=" + counters);
+        environment.push_back(fmt::format("{}={}", pass_variable, runs.size()));
+        runs.push_back(run_and_listen(words, listener, filter, environment, true));
+        for (const auto& process : runs.back().processes)
+            passes = std::max(passes, process.counter_list.passes);
+    }
+    return runs;
 }
 }

@@ -18,8 +18,9 @@ std::filesystem::path find_injection_library();
 ProgramRun run_program(const std::vector<std::string>& words, const std::filesystem::path& library,
                        const LaunchFilter& filter);
 
-/// Runs it once more under `counters`, a list as of parse_counters(). Its input is empty and its output is
-/// dropped: the timed run had both.
-ProgramRun count_program(const std::vector<std::string>& words, const std::filesystem::path& library,
-                         const LaunchFilter& filter, const std::string& counters);
+/// Runs it once more for each pass of `counters`, a list as of parse_counters() without vendor metrics. Its
+/// input is empty and its output is dropped: the timed run had both. Ends with the first run that fails.
+std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
+                                      const std::filesystem::path& library, const LaunchFilter& filter,
+                                      const std::string& counters);
 }

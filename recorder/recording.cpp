@@ -153,7 +153,7 @@ bool same_launches(const ProgramRun& run, const Part& part, const ProgramRun& ot
 class LaunchMaker {
  public:
     LaunchMaker(const Declared& declared, const std::vector<ProgramRun>& runs, std::vector<Part> parts,
-                int64_t origin, LaunchCounters counters)
+                int64_t origin, std::vector<LaunchCounters> counters)
         : declared_(declared),
           runs_(runs),
           parts_(std::move(parts)),
@@ -187,7 +187,7 @@ class LaunchMaker {
             if (has_times(kernel)) launch.start_ns = int64_t(kernel.start_ns) - origin_;
             add_duration(i, launch);
             launch.stage = stager.next(process.ranges.path(path), launch.kernel, launch.symbol);
-            counters_.add_to(i, launch);
+            for (const auto& counters : counters_) counters.add_to(i, launch);
             each(launch);
         }
     }
@@ -208,7 +208,7 @@ class LaunchMaker {
     const std::vector<ProgramRun>& runs_;
     std::vector<Part> parts_;  ///< with the launches of the first
     int64_t origin_;
-    LaunchCounters counters_;
+    std::vector<LaunchCounters> counters_;  ///< by pass
     bool in_ranges_ = false;
 };
 
@@ -277,7 +277,7 @@ void add_trials(const std::vector<ProgramRun>& runs, const std::vector<Part>& pa
 }
 
 RecordedCase make_case(const Declared& declared, const std::vector<ProgramRun>& runs, const std::string& key,
-                       const std::vector<Device>& known, const ProgramRun* counted) {
+                       const std::vector<Device>& known, const std::vector<ProgramRun>& counted) {
     RecordedCase made;
     auto& record = made.record;
     std::vector<Part> parts;
@@ -322,12 +322,12 @@ RecordedCase make_case(const Declared& declared, const std::vector<ProgramRun>& 
                 {Severity::lost, fmt::format("{} beyond --max-launches were left out.", plural(all, what))});
     }
     add_losses(run, record.notes);
-    LaunchCounters counters;
-    if (counted != nullptr) {
-        add_losses(*counted, record.notes);
-        counters = LaunchCounters(*counted, key, declared.filter, first.launches.size(),
-                                  [&](size_t i) { return timed_launch(run, first.launches[i]); });
-        counters.describe(record);
+    std::vector<LaunchCounters> counters;
+    for (const auto& each : counted) {
+        add_losses(each, record.notes);
+        counters.emplace_back(each, key, declared.filter, first.launches.size(),
+                              [&](size_t i) { return timed_launch(run, first.launches[i]); });
+        counters.back().describe(record, counters.size());
     }
     for (const auto& each : runs) {
         if (each.end.ok()) continue;
@@ -432,7 +432,8 @@ std::string ProgramEnd::text() const {
 }
 
 std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
-                                     const std::vector<Device>& known, const ProgramRun* counted) {
+                                     const std::vector<Device>& known,
+                                     const std::vector<ProgramRun>& counted) {
     std::vector<RecordedCase> cases;
     if (runs.empty()) return cases;
     std::vector<std::string> keys;

@@ -102,8 +102,9 @@ struct RecordedCase {
 /// A case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages and
 /// transfers are the first run's, or the first repetition's. Each run or repetition is a trial, timed by the
 /// time in which kernels ran; a launch has the median duration of those that launched the same kernels in the
-/// same order. `counted`: a run under counters, whose values the launches get; null if there was none. The
-/// cases refer to `declared`, `runs` and `counted`.
+/// same order. `counted`: runs under counters, whose values the launches get. The cases refer to `declared`,
+/// `runs` and `counted`.
 std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
-                                     const std::vector<Device>& known, const ProgramRun* counted = nullptr);
+                                     const std::vector<Device>& known,
+                                     const std::vector<ProgramRun>& counted);
 }

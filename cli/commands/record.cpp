@@ -15,7 +15,7 @@ namespace {
 struct RecordOptions {
     std::vector<std::string> program, axes;
     std::string output = default_file, name, stage_by, items, bytes, kernel, range, repeat_by;
-    std::string skip = "0", most = "1000000";
+    std::string counters = "sass", skip = "0", most = "1000000";
     uint32_t rounds = 1;
     bool time_only = false, anyway = false, quiet = false, anonymous = false;
 };
@@ -39,6 +39,14 @@ void add_axis(const std::string& text, Axes& axes) {
     if ((name == "n" || name == "block") && parsed.integer().value_or(0) < 1)
         wrong_request("--axis: {} must be 1 or more.", name);
     axes.set(name, parsed);
+}
+
+/// Hardware must take them launch by launch.
+void check_counters(const std::string& list) {
+    const auto request = value_of("--counters", [&] { return parse_counters(list); });
+    if (!request.vendor.empty()) wrong_request("--counters: record takes counters of the catalogue only.");
+    if (request.sets.empty())
+        wrong_request("--counters: no launch has {}. To count nothing, give --time-only.", list);
 }
 
 recorder::Declared declared_of(const RecordOptions& options, const std::vector<std::string>& words) {
@@ -105,17 +113,17 @@ bool launched(const recorder::ProgramRun& run) {
     return std::ranges::any_of(run.processes, [](const auto& process) { return !process.kernels.empty(); });
 }
 
-/// Nothing if the user ended the program, or if it launched nothing.
-std::optional<recorder::ProgramRun> run_counted(const RecordOptions& options,
-                                                const std::vector<std::string>& words,
-                                                const std::filesystem::path& library,
-                                                const recorder::LaunchFilter& filter,
-                                                const recorder::ProgramRun& timed) {
+/// Empty if the user ended the program, or if it launched nothing.
+std::vector<recorder::ProgramRun> run_counted(const RecordOptions& options,
+                                              const std::vector<std::string>& words,
+                                              const std::filesystem::path& library,
+                                              const recorder::LaunchFilter& filter,
+                                              const recorder::ProgramRun& timed) {
     const auto by_user = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGKILL};
     if (options.time_only || !launched(timed) ||
         std::ranges::find(by_user, timed.end.signal) != by_user.end())
-        return std::nullopt;
-    return recorder::count_program(words, library, filter, "sass");
+        return {};
+    return recorder::count_program(words, library, filter, options.counters);
 }
 
 /// Returns what is stored, as a sentence.
@@ -162,6 +170,7 @@ void run_record(const RecordOptions& options, const Program& program) {
     if (words.empty() || words.front().empty())
         wrong_request("Record what? Name the program behind --: sortscope record -- ./my-sort 1000000");
     const auto declared = declared_of(options, words);
+    check_counters(options.counters);
     const auto library = recorder::find_injection_library();
     if (const auto missing = missing_part(library); !missing.empty()) {
         if (!options.anyway)
@@ -173,7 +182,7 @@ void run_record(const RecordOptions& options, const Program& program) {
     const auto runs = run_rounds(options, words, library, declared.filter);
     const auto counted = run_counted(options, words, library, declared.filter, runs.front());
     const auto gpus = launched(runs.front()) ? collector::gpu_devices() : std::vector<Device>();
-    const auto cases = recorder::make_cases(declared, runs, gpus, counted ? &*counted : nullptr);
+    const auto cases = recorder::make_cases(declared, runs, gpus, counted);
     const auto sentence = store(writer, options.output, std::move(run), cases, runs);
     if (!options.quiet) print_error(sentence);
     if (!runs.back().end.ok()) end_like(runs.back().end);
@@ -204,7 +213,9 @@ void add_record(Program& program) {
     command.option("--bytes", options.bytes, "N", "Declare the bytes of all items; default: by axis key");
     command.option("--axis", options.axes, "NAME=VALUE", "Declare a value for curves: size=2^20, key=u32",
                    {.most_values = 100, .each = true});
-    command.flag("--time-only", options.time_only, "Run no second time under hardware counters");
+    command.option("--counters", options.counters, "LIST",
+                   "Count these, and run the program once for each pass; default: sass");
+    command.flag("--time-only", options.time_only, "Do not run again under hardware counters");
     command.flag("--anyway", options.anyway, "Run the program even if nothing can be recorded");
     command.flag("--no-host-names", options.anonymous,
                  "Store neither the host's name nor folders of the command", {.rare = true});
@@ -212,7 +223,7 @@ void add_record(Program& program) {
     command.notes(
         "The program needs no change: CUDA and NVTX load a library into it. Its streams, signals and exit "
         "code are its own. Its top-level NVTX range is a launch's stage, the range inside that its "
-        "substage. A second run, without input and output, counts its instructions and transactions.");
+        "substage. Runs without input and output follow, one for each pass of its counters.");
     command.examples(
         {"sortscope record -- ./my-sort 1000000",
          "sortscope record --name my-sort --items 2^20 --axis size=2^20 --axis key=u32 --rounds 5 "

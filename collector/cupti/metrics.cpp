@@ -261,6 +261,31 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
     return planned;
 }
 
+std::vector<ChipGroup> single_passes(std::vector<ChipGroup> groups, const ChipQuestions& chip) {
+    std::vector<ChipGroup> single;
+    for (auto& group : groups) {
+        if (group.passes == 1) single.push_back(std::move(group));
+        if (group.passes <= 1) continue;
+        const auto first = ptrdiff_t(single.size());
+        for (const auto& counter : group.counters) {
+            const auto takes_it = [&](ChipGroup& into) {
+                auto more = into;
+                auto& added = more.counters.emplace_back(ChipGroup::Counter{counter.row, {}});
+                for (const auto input : counter.inputs)
+                    added.inputs.push_back(index_in(more.names, group.names[input]));
+                more.passes = chip.passes(more.names);
+                if (more.passes != 1) return false;
+                into = std::move(more);
+                return true;
+            };
+            if (std::any_of(single.begin() + first, single.end(), takes_it)) continue;
+            ChipGroup alone{{.sets = group.sets, .pass = group.pass}};
+            if (takes_it(alone)) single.push_back(std::move(alone));
+        }
+    }
+    return single;
+}
+
 ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups) {
     ChipPlan plan;
     plan.chip = std::move(chip);

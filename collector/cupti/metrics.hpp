@@ -102,6 +102,10 @@ ChipGroup resolve(std::span<const std::string> asked, const std::function<bool(c
 /// that others keep their ratios. Sets that the chip lacks have no metrics.
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
 
+/// Groups of one pass, for programs that run once a group. Splits sets of several passes by counter, and
+/// leaves out a counter that needs several by itself.
+std::vector<ChipGroup> single_passes(std::vector<ChipGroup> groups, const ChipQuestions& chip);
+
 /// The same as data for display.
 ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups);
 

@@ -202,7 +202,16 @@ def costs(options, folder):
     both = [wall([options.sortscope, "record", *into, "--", own, "launches", str(n)], 3) for n in (1, few)]
     once = [wall([options.sortscope, "record", "--time-only", *into, "--", own, "launches", str(n)], 3) for n in (1, few)]
     print(f"counters: {1e3 * ((both[1] - once[1]) - (both[0] - once[0])) / (few - 1):.4f} ms a launch, {both[0] - once[0]:.3f} s to set up and run again")
+    by_stamps = lambda command: float(re.search(r"stamped ([\d.]+)", run(command)[0].stdout)[1])
+    alone = statistics.median(by_stamps([own, "stamps", "200"]) for _ in range(5))
+    done, _ = run([options.sortscope, "record", "--time-only", "--name", "stamps", "-o", os.path.join(folder, "stamps.db"), "--", own, "stamps", "200"])
+    inside = float(re.search(r"stamped ([\d.]+)", done.stdout)[1])
+    recorded = statistics.median(duration_of(launch) for launch in launches_of(options.sortscope, os.path.join(folder, "stamps.db"))) / 1e3
+    print(f"a kernel by its own stamps: {alone:.3f} us alone, {inside:.3f} us under record ({100 * (inside / alone - 1):+.2f} %); record says {recorded:.3f} us ({100 * (recorded / alone - 1):+.2f} %)")
     if not options.without_ncu:
+        _, short = run(["ncu", own, "launches", "20"])
+        _, long = run(["ncu", own, "launches", "120"])
+        print(f"ncu, its default set: {1e3 * (long - short) / 100:.1f} ms a launch, {short:.2f} s for 20")
         for what, metrics in (("five metrics", sorted({names[1] for names in COMPARED.values()})), ("the counters of record", metrics_of_record(options, folder))):
             _, short = ncu([own, "launches", "20"], metrics)
             _, long = ncu([own, "launches", "120"], metrics)
@@ -243,7 +252,7 @@ def main():
     parser.add_argument("--without-ncu", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for part in (costs, b2):
+        for part in () if options.only else (costs, b2):
             try:
                 part(options, folder)
             except (RuntimeError, KeyError, IndexError, TypeError) as error:

@@ -97,8 +97,8 @@ thread_local bool in_launch = false;
 thread_local bool own_calls = false;
 }  // namespace
 
-LaunchCounting::LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request)
-    : api_(std::move(api)), spool_(spool), request_(std::move(request)) {}
+LaunchCounting::LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass)
+    : api_(std::move(api)), spool_(spool), request_(std::move(request)), pass_(pass) {}
 
 void LaunchCounting::start() {
     CUpti_SubscriberHandle subscriber{};
@@ -126,15 +126,16 @@ void LaunchCounting::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call
     if (!shape) return;
     if (exit) {
         const auto* result = static_cast<const CUresult*>(call.functionReturnValue);
-        if (in_launch) leave(call.context, result == nullptr || *result == CUDA_SUCCESS);
+        if (in_launch) leave(call.context, shape->graph || result == nullptr || *result == CUDA_SUCCESS);
         return;
     }
     if (in_launch || call.context == nullptr || is_capturing(shape->stream)) return;
-    // CUPTI counts a graph as a whole: one range, which no kernel has.
-    enter({.symbol = shape->graph ? 0 : spool_.symbol(call.symbolName),
-           .path = current_path(),
-           .grid = shape->grid,
-           .block = shape->block},
+    // CUPTI counts a graph as a whole, and launches beside it not at all.
+    if (shape->graph) return enter(std::nullopt, call.context);
+    enter(CountedLaunch{.symbol = spool_.symbol(call.symbolName),
+                        .path = current_path(),
+                        .grid = shape->grid,
+                        .block = shape->block},
           call.context);
 }
 
@@ -148,12 +149,15 @@ LaunchCounting::Context& LaunchCounting::context_of(CUcontext handle) {
     describe_gpu(context.gpu);
     try {
         context.profiler = std::make_unique<cupti::RangeProfiler>(api_, handle, int(context.gpu));
-        context.plan =
-            cupti::one_configuration(cupti::plan_passes(request_, questions_to(context.profiler->chip())));
+        const auto chip = questions_to(context.profiler->chip());
+        auto passes = cupti::single_passes(cupti::plan_passes(request_, chip), chip);
+        if (pass_ >= passes.size())
+            throw Error(ErrorKind::environment, "This GPU has no such counters of one pass.");
+        context.plan = cupti::one_configuration({std::move(passes[pass_])});
         context.profiler->enable();
         context.chunk = context.profiler->chunk(context.plan->metrics, size_t{1} << 20);
         if (!std::exchange(listed_, true)) {
-            CounterList list;
+            CounterList list{.passes = uint32_t(passes.size())};
             for (const auto& group : context.plan->groups) {
                 for (const auto& set : group.sets) list.sets += (list.sets.empty() ? "" : ",") + set;
                 for (const auto& counter : group.counters)
@@ -174,29 +178,29 @@ void LaunchCounting::give_up(Context& context, const std::string& why) {
 
 void LaunchCounting::begin_pass(Context& context) {
     context.profiler->configure(context.plan->metrics, context.chunk);
-    if (context.profiler->passes() != 1)
-        throw Error(ErrorKind::environment,
-                    "This GPU needs several passes for them, but a program runs once for each pass.");
+    static const auto wait = driver_function<CUresult()>("cuCtxSynchronize");
+    if (wait != nullptr) wait();  // a graph may still run
     context.profiler->begin_pass();
+    context.open = true;
 }
 
-void LaunchCounting::enter(CountedLaunch launch, CUcontext handle) {
+void LaunchCounting::enter(std::optional<CountedLaunch> launch, CUcontext handle) {
     launching_.lock();  // until the call ends: ranges come in order of calls
     in_launch = true;
     own_calls = true;
     const OwnWork own;
     auto& context = context_of(handle);
-    launch.gpu = context.gpu;
+    if (!launch || context.pending.size() == context.chunk) finish_pass(context);
     try {
-        if (context.profiler != nullptr) {
-            if (context.pending.size() == context.chunk) finish_pass(context);
-            if (context.profiler != nullptr && context.pending.empty()) begin_pass(context);
-        }
+        if (launch && context.profiler != nullptr && !context.open) begin_pass(context);
     } catch (const Error& error) {
         give_up(context, error.what());
     }
     // Kept without a profiler, too: each launch has its place in the order.
-    context.pending.push_back(std::move(launch));
+    if (launch) {
+        launch->gpu = context.gpu;
+        context.pending.push_back(std::move(*launch));
+    }
     own_calls = false;
 }
 
@@ -215,7 +219,7 @@ void LaunchCounting::leave(CUcontext handle, bool launched) {
 
 void LaunchCounting::finish_pass(Context& context) {
     std::vector<std::vector<double>> rows;
-    if (context.profiler != nullptr && !context.pending.empty()) {
+    if (std::exchange(context.open, false) && context.profiler != nullptr) {
         try {
             context.profiler->end_pass();
             rows = context.profiler->decode(context.pending.size());
@@ -231,7 +235,6 @@ void LaunchCounting::finish_pass(Context& context) {
 void LaunchCounting::send(Context& context, const std::vector<std::vector<double>>& rows) {
     for (size_t i = 0; i < context.pending.size(); ++i) {
         auto& event = context.pending[i];
-        if (event.symbol == 0) continue;
         if (i < rows.size())
             for (const auto& group : context.plan->groups)
                 for (const auto& counter : group.counters) {

@@ -1,4 +1,5 @@
-// Counts the program's launches: each is a range of CUPTI's range profiler, in one pass, without replay.
+// Takes counters of each launch of the program: a range of CUPTI's range profiler, in one pass, without
+// replay.
 #pragma once
 
 #include <functional>
@@ -15,7 +16,8 @@ namespace sortscope::recorder::inject {
 /// For any thread. Launches of all threads run one after the other.
 class LaunchCounting {
  public:
-    LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request);
+    /// Counts pass `pass`, from 0, of `request`.
+    LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass);
 
     /// Subscribes to the driver's launches. Throws CuptiError.
     void start();
@@ -29,13 +31,15 @@ class LaunchCounting {
         std::unique_ptr<cupti::RangeProfiler> profiler;  ///< null: it counts no more
         std::optional<cupti::CounterPlan> plan;
         size_t chunk = 0;
+        bool open = false;                   ///< the profiler is in a pass
         std::vector<CountedLaunch> pending;  ///< without values yet
     };
 
     static void CUPTIAPI on_callback(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                                      const void* data);
     void on_call(CUpti_CallbackId id, const CUpti_CallbackData& call);
-    void enter(CountedLaunch launch, CUcontext handle);
+    /// Begins a launch, or a graph, whose nodes are not counted.
+    void enter(std::optional<CountedLaunch> launch, CUcontext handle);
     void leave(CUcontext handle, bool launched);
     Context& context_of(CUcontext handle);
     void begin_pass(Context& context);
@@ -47,6 +51,7 @@ class LaunchCounting {
     cupti::SharedApi api_;
     Spool& spool_;
     CounterRequest request_;
+    size_t pass_;
     std::timed_mutex launching_;
     std::map<CUcontext, Context> contexts_;  ///< guarded by launching_
     bool listed_ = false;                    ///< the counters were named; guarded by launching_

@@ -307,7 +307,10 @@ void start_timing() {
 
 void start() {
     if (const char* counters = std::getenv(counters_variable)) {
-        self->counting = std::make_unique<LaunchCounting>(self->api, *self->spool, parse_counters(counters));
+        const char* pass = std::getenv(pass_variable);
+        self->counting =
+            std::make_unique<LaunchCounting>(self->api, *self->spool, parse_counters(counters),
+                                             pass == nullptr ? 0 : std::strtoul(pass, nullptr, 10));
         self->counting->start();
     } else {
         start_timing();

@@ -48,6 +48,19 @@ TEST_F(Record, LaunchesHaveCountersOfASecondRun) {
         has(folder.text(std::string("verify ") + file), {});
 }
 
+TEST_F(Record, EachPassOfCountersIsARunOfTheProgram) {
+    EXPECT_EQ(record("--counters sass,memory", "6 passes").code, 0);
+    EXPECT_EQ(folder.read("out"), "own output\n");
+    const auto launches = folder.json("show sortscope.db 1 --by launch").at("launches");
+    const auto& counters = launches.at(0).at("counters").at("measured");
+    EXPECT_EQ(counters.at("warp_instructions"), 1001);
+    EXPECT_EQ(counters.at("l2_sectors"), 1001);
+    has(folder.text("verify sortscope.db"), {});
+    folder.refuses("record --counters stalls -- ./program", 2, "--time-only");
+    folder.refuses("record --counters smsp__a.sum -- ./program", 2, "catalogue");
+    folder.refuses("record --counters nonsense -- ./program", 2, "nonsense");
+}
+
 TEST_F(Record, FiltersAndRules) {
     const auto launches = [&](const std::string& options) {
         EXPECT_EQ(record("-q -o f.db " + options, "8 exit").code, 0);

@@ -18,7 +18,8 @@ ProcessEvents process_of(std::vector<Event> events, const LaunchFilter& filter =
 
 /// Cases with their launches.
 std::vector<CaseRecord> cases_of(const Declared& declared, const std::vector<ProgramRun>& runs,
-                                 const std::vector<Device>& known = {}, const ProgramRun* counted = nullptr) {
+                                 const std::vector<Device>& known = {},
+                                 const std::vector<ProgramRun>& counted = {}) {
     std::vector<CaseRecord> records;
     for (auto& each : make_cases(declared, runs, known, counted)) {
         each.launches([&](const LaunchRecord& launch) { each.record.launches.push_back(launch); });
@@ -155,7 +156,7 @@ ProgramRun counted_run() {
 
 TEST(Recording, LaunchesHaveTheCountersOfTheirOwnRun) {
     const auto run = counted_run();
-    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, &run)[0];
+    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, {run})[0];
     using Counters = std::vector<CounterValue>;
     EXPECT_EQ(record.launches[0].counters,
               (Counters{{CounterId::gld_requests, Provenance::measured, 11, 1},
@@ -168,9 +169,21 @@ TEST(Recording, LaunchesHaveTheCountersOfTheirOwnRun) {
     EXPECT_TRUE(record.time);
 }
 
+TEST(Recording, LaunchesHaveTheCountersOfSeveralRuns) {
+    auto more = counted_run();
+    more.processes[0].counter_list = {"sass,memory", "shared_ld_requests,dram_read_bytes"};
+    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, {counted_run(), more})[0];
+    EXPECT_EQ(record.launches[0].counters.size(), 4U);
+    EXPECT_EQ(record.launches[1].counters.size(), 2U);
+    EXPECT_THAT(record.passes,
+                ::testing::ElementsAre(PassRecord{"sass", Provenance::measured, several_passes},
+                                       PassRecord{"memory", Provenance::measured, 2}));
+    EXPECT_EQ(std::ranges::count(record.trials, TrialKind::counter, &TrialRecord::kind), 2);
+}
+
 TEST(Recording, CountersOfOtherLaunchesAreRefused) {
     const auto is_refused = [](const ProgramRun& run) {
-        const auto record = cases_of({.name = "s"}, {sort_run()}, {}, &run)[0];
+        const auto record = cases_of({.name = "s"}, {sort_run()}, {}, {run})[0];
         EXPECT_TRUE(record.launches[0].counters.empty());
         EXPECT_TRUE(record.passes.empty());
         EXPECT_TRUE(record.time);
@@ -196,7 +209,7 @@ TEST(Recording, AProgramThatDiesUnderCountersHasThoseUntilThen) {
     auto run = counted_run();
     run.processes[0].counted.pop_back();
     run.end.signal = 6;
-    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, &run)[0];
+    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, {run})[0];
     EXPECT_EQ(record.launches[0].counters.size(), 2U);
     EXPECT_TRUE(record.launches[1].counters.empty());
     EXPECT_EQ(record.status, CaseStatus::ok) << "the timed run ended well";
@@ -207,7 +220,7 @@ TEST(Recording, NodesOfAGraphHaveNoCounters) {
     run.processes[0].kernels[0].run.in_graph = 1;  // merge
     auto counters = counted_run();
     counters.processes[0].counted.pop_back();
-    const auto record = cases_of({.name = "s"}, {run}, {}, &counters)[0];
+    const auto record = cases_of({.name = "s"}, {run}, {}, {counters})[0];
     EXPECT_EQ(record.launches[0].counters.size(), 2U);
     EXPECT_TRUE(record.launches[1].counters.empty());
     EXPECT_FALSE(record.passes.empty());

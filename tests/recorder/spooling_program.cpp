@@ -39,9 +39,14 @@ static std::string events_of(uint32_t launches) {
     return bytes;
 }
 
-static std::string counted_events(uint32_t launches) {
+/// Pass 0 of two if `passes`; else the only one.
+static std::string counted_events(uint32_t launches, bool passes) {
     std::string bytes = events_of(0);
-    encode(CounterList{"sass", "warp_instructions,gld_requests"}, bytes);
+    const bool second = passes && std::getenv(pass_variable) == std::string_view("1");
+    encode(CounterList{second ? "memory" : "sass",
+                       second ? "l2_sectors,dram_read_bytes" : "warp_instructions,gld_requests",
+                       passes ? 2U : 1U},
+           bytes);
     for (uint32_t i = 1; i <= launches; ++i) {
         const int64_t values[] = {1000 + i, i % 2 == 0 ? CountedLaunch::not_counted : 64};
         encode(CountedLaunch{.symbol = 1,
@@ -69,10 +74,11 @@ int main(int argc, char** argv) {
         else
             sender.send(counted_events(end == "other"   ? launches + 1
                                        : end == "fewer" ? launches / 2
-                                                        : launches));
+                                                        : launches,
+                                       end == "passes"));
     }
     if (end == "fewer") ::abort();
-    if (end == "exit") return number;
+    if (end == "exit" || end == "passes") return number;
     if (end == "quick") ::_exit(number);
     if (end == "kill") ::raise(number);
     if (end == "torn") {

@@ -62,6 +62,27 @@ TEST(Metrics, AreAskedForBySet) {
     EXPECT_EQ(asked[1].passes, 3u);
 }
 
+TEST(Metrics, SetsOfSeveralPassesAreSplitForProgramsThatRunOncePerPass) {
+    // Two names fit a pass.
+    const ChipQuestions chip{always, [](auto names) { return (names.size() + 1) / 2; }};
+    const auto groups = single_passes(plan_passes(everything(), chip), chip);
+    std::set<CounterId> counted;
+    for (const auto& group : groups) {
+        EXPECT_EQ(group.passes, 1U);
+        EXPECT_LE(group.names.size(), 2U);
+        for (const auto& counter : group.counters) {
+            EXPECT_TRUE(counted.insert(counter.row->counter).second);
+            for (const auto input : counter.inputs) EXPECT_LT(input, group.names.size());
+        }
+    }
+    // extra_wavefronts needs four names.
+    for (const auto& set : measured_sets())
+        for (const auto* row : set.metrics)
+            EXPECT_EQ(counted.contains(row->counter), split_list(row->hardware.names).size() <= 2) << row->id;
+    const ChipQuestions narrow{always, [](auto) { return size_t{2}; }};
+    EXPECT_TRUE(single_passes(plan_passes(everything(), narrow), narrow).empty());
+}
+
 TEST(Metrics, ValuesFollowTheRule) {
     const double nan = std::nan("");
     EXPECT_EQ(apply(HardwareRule::value, {12345678901.0}), 12345678901);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <set>
 
 #include "collector/catalogue/catalogue.hpp"
@@ -18,18 +19,19 @@ class RecordOnGpu : public ::testing::Test {
         ASSERT_FALSE(find_injection_library().empty());
     }
 
-    /// The one case of the program, and how it ended.
-    CaseRecord record(std::vector<std::string> words, StageBy by = {}) {
+    /// The first case of the program, and how it ended.
+    CaseRecord record(std::vector<std::string> words, StageBy by = {}, const std::string& counters = "sass") {
         words.insert(words.begin(), SORTSCOPE_RECORDED_PROGRAM);
         const Declared declared{.name = "program", .stage_by = by};
         const auto run = run_program(words, find_injection_library(), declared.filter);
-        const auto counted = count_program(words, find_injection_library(), declared.filter, "sass");
+        const auto counted = count_program(words, find_injection_library(), declared.filter, counters);
         end_ = run.end;
         losses_.clear();
         for (const auto& process : run.processes)
             losses_.insert(losses_.end(), process.losses.begin(), process.losses.end());
         const std::vector runs{run};
-        auto cases = make_cases(declared, runs, gpus_, &counted);
+        auto cases = make_cases(declared, runs, gpus_, counted);
+        cases_ = cases.size();
         if (cases.empty()) return {};
         auto& [record, launches] = cases[0];
         launches([&, &record = record](const LaunchRecord& launch) { record.launches.push_back(launch); });
@@ -38,6 +40,7 @@ class RecordOnGpu : public ::testing::Test {
 
     std::vector<Device> gpus_;
     ProgramEnd end_;
+    size_t cases_ = 0;
     std::vector<std::string> losses_;
 };
 
@@ -89,6 +92,21 @@ TEST_F(RecordOnGpu, LaunchesAreCounted) {
         EXPECT_FALSE(launch.counters.empty()) << launch.index;
 }
 
+TEST_F(RecordOnGpu, EachPassOfCountersIsARun) {
+    const auto record = this->record({"streams", "20"}, {}, "full");
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    EXPECT_EQ(record.launches.size(), 80U);
+    EXPECT_THAT(record.passes, ::testing::Contains(PassRecord{"sass", Provenance::measured, 1}));
+    EXPECT_GT(std::ranges::count(record.trials, TrialKind::counter, &TrialRecord::kind), 2);
+    for (const auto& launch : record.launches) {
+        std::set<CounterId> has;
+        for (const auto& counter : launch.counters) EXPECT_TRUE(has.insert(counter.id).second);
+        EXPECT_TRUE(has.contains(CounterId::gld_requests)) << launch.index;
+        EXPECT_TRUE(has.contains(CounterId::l2_sectors)) << launch.index;
+        EXPECT_TRUE(has.contains(CounterId::dram_read_bytes)) << launch.index;
+    }
+}
+
 TEST_F(RecordOnGpu, HostileRangesHarmNoLaunch) {
     const auto record = this->record({"hostile"});
     ASSERT_EQ(record.launches.size(), 3U);
@@ -98,10 +116,27 @@ TEST_F(RecordOnGpu, HostileRangesHarmNoLaunch) {
     for (const auto& launch : record.launches) EXPECT_FALSE(launch.counters.empty());
 }
 
-TEST_F(RecordOnGpu, NodesOfAGraphAreLaunches) {
+TEST_F(RecordOnGpu, NodesOfAGraphAreLaunchesWithoutCounters) {
     const auto record = this->record({"graph", "3"});
-    EXPECT_EQ(record.launches.size(), 15U);
-    for (const auto& launch : record.launches) EXPECT_EQ(launch.stage.label, "graph");
+    EXPECT_EQ(std::ranges::count(record.launches, "graph", [](auto& each) { return each.stage.label; }), 15);
+    EXPECT_EQ(std::ranges::count(record.launches, "alone", [](auto& each) { return each.stage.label; }), 3);
+    for (const auto& launch : record.launches)
+        EXPECT_EQ(launch.counters.empty(), launch.stage.label == "graph") << launch.index;
+}
+
+TEST_F(RecordOnGpu, ARefusedFirstLaunchHarmsNoOther) {
+    const auto record = this->record({"refused", "3"});
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    ASSERT_EQ(record.launches.size(), 3U);
+    for (const auto& launch : record.launches) EXPECT_FALSE(launch.counters.empty()) << launch.index;
+}
+
+TEST_F(RecordOnGpu, EachGpuHasACase) {
+    const auto record = this->record({"gpus", "130"});
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    EXPECT_EQ(cases_, gpus_.size());
+    EXPECT_EQ(record.launches.size(), 130U);
+    for (const auto& launch : record.launches) EXPECT_FALSE(launch.counters.empty()) << launch.index;
 }
 
 TEST_F(RecordOnGpu, ACrashAndASuddenExitKeepTheirLaunches) {

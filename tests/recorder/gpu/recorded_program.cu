@@ -1,5 +1,5 @@
-// A CUDA program that knows nothing of SortScope: sort | streams | graph | b2 | launches | crash | quick |
-// idle | nothing, then a number.
+// A CUDA program that knows nothing of SortScope: sort | streams | graph | b2 | stamps | gpus | launches |
+// crash | quick | refused | idle | nothing, then a number.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -83,7 +83,7 @@ void streams(int launches) {
     for (auto& thread : threads) thread.join();
 }
 
-/// A graph of five launches, run `times` times in range "graph".
+/// A graph of five launches, run `times` times in range "graph", each before a launch of its own in "alone".
 void graph(int times) {
     unsigned* keys = make_keys();
     cudaStream_t stream{};
@@ -94,11 +94,68 @@ void graph(int times) {
     for (int i = 0; i < 5; ++i) launch(keys, stream);
     check(cudaStreamEndCapture(stream, &made));
     check(cudaGraphInstantiate(&ready, made, 0));
-    nvtxRangePushA("graph");
-    for (int i = 0; i < times; ++i) check(cudaGraphLaunch(ready, stream));
-    nvtxRangePop();
+    for (int i = 0; i < times; ++i) {
+        nvtxRangePushA("graph");
+        check(cudaGraphLaunch(ready, stream));
+        nvtxRangePop();
+        nvtxRangePushA("alone");
+        launch(keys, stream);
+        nvtxRangePop();
+    }
     check(cudaStreamSynchronize(stream));
 }
+/// Launches on each GPU in turn.
+void gpus(int times) {
+    int all = 0;
+    check(cudaGetDeviceCount(&all));
+    std::vector<unsigned*> keys;
+    for (int gpu = 0; gpu < all; ++gpu) {
+        check(cudaSetDevice(gpu));
+        keys.push_back(make_keys());
+    }
+    for (int i = 0; i < times * all; ++i) {
+        check(cudaSetDevice(i % all));
+        launch(keys[size_t(i % all)]);
+    }
+    for (int gpu = 0; gpu < all; ++gpu) {
+        check(cudaSetDevice(gpu));
+        check(cudaDeviceSynchronize());
+    }
+}
+
+__device__ unsigned long long now() {
+    unsigned long long ns = 0;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+    return ns;
+}
+
+/// Adds one to 2^26 keys, and stamps its first block's begin and its last block's end.
+__global__ void stamped(unsigned* keys, unsigned long long* stamps) {
+    if (threadIdx.x == 0) atomicMin(&stamps[0], now());
+    for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < 1U << 26; i += gridDim.x * blockDim.x)
+        keys[i] += 1;
+    __syncthreads();
+    if (threadIdx.x == 0) atomicMax(&stamps[1], now());
+}
+
+/// Prints the median duration of launches by the GPU's own clock, which no profiler can stretch unseen.
+void stamps(int launches) {
+    unsigned* keys = nullptr;
+    check(cudaMalloc(&keys, size_t{1} << 28));
+    std::vector<unsigned long long> pairs(2 * size_t(launches));
+    for (size_t i = 0; i < pairs.size(); i += 2) pairs[i] = ~0ULL;
+    unsigned long long* on_gpu = nullptr;
+    const size_t bytes = pairs.size() * sizeof pairs[0];
+    check(cudaMalloc(&on_gpu, bytes));
+    check(cudaMemcpy(on_gpu, pairs.data(), bytes, cudaMemcpyHostToDevice));
+    for (int i = 0; i < launches; ++i) stamped<<<1024, 256>>>(keys, on_gpu + 2 * i);
+    check(cudaMemcpy(pairs.data(), on_gpu, bytes, cudaMemcpyDeviceToHost));
+    std::vector<double> us;
+    for (size_t i = 0; i < pairs.size(); i += 2) us.push_back(1e-3 * double(pairs[i + 1] - pairs[i]));
+    std::ranges::nth_element(us, us.begin() + launches / 2);
+    std::printf("stamped %.3f us\n", us[size_t(launches) / 2]);
+}
+
 /// Unbalanced ranges, 100,000 nested ones, and a name of 1 MB; a launch after each.
 void hostile() {
     unsigned* keys = make_keys();
@@ -149,10 +206,16 @@ int main(int argc, char** argv) {
     if (what == "hostile") hostile();
     if (what == "graph") graph(number);
     if (what == "b2") b2(number);
+    if (what == "gpus") gpus(number);
+    if (what == "stamps") stamps(number);
     if (what == "idle") check(cudaFree(nullptr));
-    if (what == "launches" || what == "crash" || what == "quick") {
+    if (what == "launches" || what == "crash" || what == "quick" || what == "refused") {
         unsigned* keys = make_keys();
         check(cudaDeviceSynchronize());
+        if (what == "refused") {
+            add_one<<<1, 2048>>>(keys, count);
+            if (cudaGetLastError() == cudaSuccess) std::exit(9);
+        }
         const auto begin = std::chrono::steady_clock::now();
         for (int i = 0; i < number; ++i) launch(keys);
         check(cudaDeviceSynchronize());
