@@ -187,7 +187,7 @@ class Bench {
         wheel(-1, 40);
         drag(0, -9, 20);
         QObject::disconnect(counting);
-        chart.reset_zoom();
+        chart.zoom_to(0, 0);
         if (all.empty()) return;
         // A press selects its mark in all views: that is the time of a click, not of a frame.
         const auto clicks = std::ranges::partition(

@@ -130,7 +130,7 @@ void LaunchCounting::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call
         return;
     }
     if (in_launch || call.context == nullptr || is_capturing(shape->stream)) return;
-    // CUPTI counts a graph as a whole, and launches beside it not at all.
+    // CUPTI counts a graph as a whole, and loses the other launches of its pass.
     if (shape->graph) return enter(std::nullopt, call.context);
     enter(CountedLaunch{.symbol = spool_.symbol(call.symbolName),
                         .path = current_path(),

@@ -276,6 +276,23 @@ TEST(ChipMetrics, AnUnknownMetricIsAnsweredWithTheNearest) {
                 ::testing::AllOf(HasSubstr("'smsp__inst_executed.total'"), HasSubstr(".avg")));
 }
 
+TEST(ChipMetrics, AllCountersFitSinglePasses) {
+    SORTSCOPE_LOAD_OR_SKIP(api);
+    const ChipMetrics chip(api, "GH100");
+    const auto questions = questions_to(chip);
+    const auto planned = plan_passes(everything(), questions);
+    const auto single = single_passes(planned, questions);
+    const auto counters = [](const std::vector<ChipGroup>& groups) {
+        std::set<CounterId> ids;
+        for (const auto& group : groups)
+            for (const auto& counter : group.counters) ids.insert(counter.row->counter);
+        return ids;
+    };
+    EXPECT_EQ(counters(single), counters(planned));
+    EXPECT_GE(single.size(), planned.size());
+    for (const auto& group : single) EXPECT_EQ(chip.schedule(group.names).passes, 1U);
+}
+
 TEST(ChipMetrics, SchedulesAreIndependent) {
     SORTSCOPE_LOAD_OR_SKIP(api);
     const ChipMetrics chip(api, "GH100");

@@ -97,7 +97,7 @@ TEST_F(RecordOnGpu, EachPassOfCountersIsARun) {
     EXPECT_THAT(losses_, ::testing::IsEmpty());
     EXPECT_EQ(record.launches.size(), 80U);
     EXPECT_THAT(record.passes, ::testing::Contains(PassRecord{"sass", Provenance::measured, 1}));
-    EXPECT_GT(std::ranges::count(record.trials, TrialKind::counter, &TrialRecord::kind), 2);
+    EXPECT_GT(std::ranges::count(record.trials, TrialKind::counter, &TrialRecord::kind), 1);
     for (const auto& launch : record.launches) {
         std::set<CounterId> has;
         for (const auto& counter : launch.counters) EXPECT_TRUE(has.insert(counter.id).second);
