@@ -56,7 +56,7 @@ TEST_F(Record, EachPassOfCountersIsARunOfTheProgram) {
     EXPECT_EQ(counters.at("warp_instructions"), 1001);
     EXPECT_EQ(counters.at("l2_sectors"), 1001);
     has(folder.text("verify sortscope.db"), {});
-    folder.refuses("record --counters stalls -- ./program", 2, "--time-only");
+    folder.refuses("record --counters none -- ./program", 2, "--time-only");
     folder.refuses("record --counters smsp__a.sum -- ./program", 2, "catalogue");
     folder.refuses("record --counters nonsense -- ./program", 2, "nonsense");
 }
