@@ -213,8 +213,7 @@ void add_record(Program& program) {
     command.option("--bytes", options.bytes, "N", "Declare the bytes of all items; default: by axis key");
     command.option("--axis", options.axes, "NAME=VALUE", "Declare a value for curves: size=2^20, key=u32",
                    {.most_values = 100, .each = true});
-    command.option("--counters", options.counters, "LIST",
-                   "Count these, and run the program once for each pass; default: sass");
+    command.option("--counters", options.counters, "LIST", "Count these; each pass is a run of the program");
     command.flag("--time-only", options.time_only, "Do not run again under hardware counters");
     command.flag("--anyway", options.anyway, "Run the program even if nothing can be recorded");
     command.flag("--no-host-names", options.anonymous,
