@@ -18,7 +18,8 @@ TimeMode mode_of(std::initializer_list<const CaseRecord*> records, std::optional
     return TimeMode::none;
 }
 
-/// Modes of base and other. A CPU has host times only: they are compared with a GPU's first mode.
+/// Modes of base and other. A CPU has host times only: they are compared with the GPU's times in the mode
+/// that was asked for, else in the first that it has.
 std::pair<TimeMode, TimeMode> modes_of(const ComparedPair& pair, const Side& base, const Side& other,
                                        const CompareOptions& options) {
     const auto &a = *pair.base.record, &b = *pair.other.record;

@@ -31,7 +31,7 @@ struct SideCrossings : Crossings {
     std::string other;    ///< name of the other side
     Condition condition;  ///< that of the pairs, with n free
 };
-/// Crossings of each condition with pairs of two or more sizes, in order of the pairs. Skips pairs of two
-/// different sizes.
+/// Crossings of each condition that has judged pairs at two or more sizes, in order of the pairs. Skips a
+/// pair whose sides have different numbers of keys.
 std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other);
 }

@@ -10,8 +10,9 @@ class LaunchMismatch : public Error {
     using Error::Error;
 };
 
-/// Most launches to count at a time. CUPTI sets up an image of counter data in more than linear time; units
-/// of the chip get larger chunks, since beginning one costs more there (docs/measurements/README.md).
+/// Most launches to count at a time. CUPTI sets up an image of counter data in more than linear time.
+/// Instrumented instructions get smaller chunks than metrics of hardware units: beginning a chunk costs less
+/// for them (docs/measurements/README.md).
 size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes);
 
 /// Keeps from case to case what is slow to make. While it is enabled, launches cost the host more, so a

@@ -12,7 +12,7 @@
 namespace sortscope {
 struct LaunchRecord;
 
-/// Sum of a stage and kernel in the store, of any group in a breakdown.
+/// Summed values of a group of launches: of one stage and kernel in the store, of any group in a breakdown.
 struct LaunchSums {
     int stage = 0;
     int substage = 0;    ///< 0 if substages were summed
@@ -60,14 +60,14 @@ struct LaunchSpan {
 /// Add launches in order of their index; their times may be unordered.
 class LaunchSpanner {
  public:
-    /// Order of start times. `any` keeps 16 bytes for each separate interval; `ascending` keeps nothing.
+    /// Order of start times. `any` keeps 16 bytes for each separate interval; `ascending` keeps one interval.
     enum class Order { any, ascending };
     LaunchSpanner() = default;
     explicit LaunchSpanner(Order order) : order_(order) {}
     /// For Order::ascending: a launch started before its predecessor, so that the span is unknown.
     bool out_of_order() const { return order_ == Order::ascending && unsorted_; }
     void add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
-    /// Empty without launches, or if a launch lacks its start or duration.
+    /// Empty without launches, if a launch lacks its start or duration, or if out_of_order().
     std::optional<LaunchSpan> span() const;
 
  private:

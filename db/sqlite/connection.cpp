@@ -58,8 +58,8 @@ Database open_without_index(const fs::path& path, const SQLite::Exception& origi
     index += "-shm";
     if (fs::exists(index)) throw original;  // another program is at work, with locks that we cannot see
     if (!has_log(path)) return open_unlocked(path);
-    // Nobody writes a log without an index, so the index may be private to this process. SQLite has it so in
-    // exclusive locking mode, which on a read-only file needs the layer without locks.
+    // Nobody writes a log without an index, so the index may be private to this process. SQLite keeps it in
+    // private memory in exclusive locking mode, which on a read-only file needs its VFS without locks.
     Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");

@@ -178,7 +178,8 @@ Request parse(int& argc, char** argv) {
     return request;
 }
 
-/// Without a display, draws screenshots; refuses where Qt would abort.
+/// Takes Qt's offscreen platform for a screenshot. Refuses a window without a display: Qt would abort. Keeps
+/// QT_QPA_PLATFORM if it is set.
 void choose_platform(const Request& request) {
     const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
     if (set("QT_QPA_PLATFORM")) return;

@@ -12,7 +12,7 @@ class Minimap : public QWidget {
  public:
     Minimap();
 
-    /// Draws the spans of `drawing`, which must outlive it, between `full`.
+    /// Draws the spans of `drawing` over the x range `full`. `drawing` must outlive the minimap.
     void set_chart(const ChartDrawing& drawing, QCPRange full);
     /// Frames a part of the x axis.
     void set_range(QCPRange range);

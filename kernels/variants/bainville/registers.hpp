@@ -34,8 +34,8 @@ SORTSCOPE_DEVICE void merge_in_registers(Key (&x)[Count], bool ascending) {
     }
 }
 
-/// Inserts log2(count) zero bits into t below bit log2(step): the first of a thread's `count` keys at
-/// distance `step`. Both are powers of two.
+/// Inserts log2(count) zero bits into t at bit log2(step) and moves the bits from there up: the first of a
+/// thread's `count` keys at distance `step`. Both are powers of two.
 SORTSCOPE_DEVICE constexpr uint32_t first_of_keys(uint32_t t, uint32_t step, uint32_t count) {
     const uint32_t low = t & (step - 1);
     return (t - low) * count + low;
