@@ -241,7 +241,11 @@ std::string utc_now() {
     return buffer;
 }
 
-std::string format_ratio(double ratio) { return format_fixed(ratio, 3); }
+int decimals_of_ratio(double ratio) {
+    return ratio > 1e-9 && ratio < 0.1 ? 2 - int(std::floor(std::log10(ratio))) : 3;
+}
+
+std::string format_ratio(double ratio) { return format_fixed(ratio, decimals_of_ratio(ratio)); }
 
 std::string format_factor(double factor) { return format_fixed(factor, 2) + "x"; }
 

@@ -73,6 +73,8 @@ std::string nearest_sentence(std::string_view asked, const std::vector<std::stri
 std::string utc_now();
 
 /// 1.0314 -> "1.031".
+/// Three decimals; below 0.1, three significant digits.
+int decimals_of_ratio(double ratio);
 std::string format_ratio(double ratio);
 
 /// 1.254 -> "1.25x".

@@ -165,10 +165,23 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     return tuned;
 }
 
+/// Throws Error(usage) for options of a search that runs.
+void refuse_running(const CollectOptions& collect) {
+    const CollectOptions none;
+    for (const auto& [option, given] : {std::pair{"--device", !collect.gpus.empty()},
+                                        {"--output", collect.output != none.output},
+                                        {"--counters", collect.counters != "none"},
+                                        {"--plugin", !collect.plugins.empty()},
+                                        {"--model", collect.model != none.model}})
+        if (given) wrong_request("--from runs nothing: leave out {}.", option);
+}
+
 /// Replays halving on a file: the first trials of its cases replace new ones.
 Tuned replay(const TuneCommandOptions& options) {
     const auto reader = open_file(options.from);
     const auto& collect = options.collect;
+    refuse_running(collect);
+    const auto mode = collect.time_modes.empty() ? TimeMode::none : parse_enum<TimeMode>(collect.time_modes);
     CaseOptions choice;
     choice.variants = options.variant;
     choice.run = options.run;
@@ -180,8 +193,13 @@ Tuned replay(const TuneCommandOptions& options) {
     choice.backend = collect.backends;
     Tuned tuned;
     std::map<Condition, std::map<LaunchConfig, CaseRecord>> groups;
-    for (const auto& record : chosen_cases(reader, choice)) {
+    for (auto& record : chosen_cases(reader, choice)) {
         if (record.status != CaseStatus::ok || !record.time) continue;
+        if (mode != TimeMode::none) {
+            const auto* time = time_in(record, mode);
+            if (time == nullptr) continue;
+            record.time = TimeSummary(*time);
+        }
         auto& group = groups[condition_of(record).leaving_free({"block", "parameters"})];
         if (!group.insert_or_assign(config_of(record), record).second)
             ++tuned.older;  // the newest comes last

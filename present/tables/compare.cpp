@@ -174,7 +174,9 @@ Fields<ShownPair> comparison_fields(Per per) {
     append(fields,
            {{make_column("Ratio", 900, fmt::format("Other time{0} over base time{0}.", words_of(per)))
                  .under(per == Per::nothing ? "" : std::string(words_of(per).substr(1))),
-             timed([](const auto& pair) { return measured_cell(pair.ratio->ratio, 3); })},
+             timed([](const auto& pair) {
+                 return measured_cell(pair.ratio->ratio, decimals_of_ratio(pair.ratio->ratio));
+             })},
             {text_column("Interval", 170, "Of the ratio, 99 %."),
              timed([](const auto& pair) { return interval_text(pair.ratio->interval); })},
             {make_column("ratio_low", "Ratio, at least", "", 0, "Lower end of the interval."),
@@ -221,9 +223,9 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
         join({join(analyzer::all_verdicts, ", ",
                    [&](Verdict verdict) { return counted(comparison.count(verdict), name_of(verdict)); }),
               counted(size_t(unjudged), "not judged")});
-    return text + fmt::format(", {}{}; geometric mean of the ratios {}",
+    return text + fmt::format(", {}{}{}; geometric mean of the ratios {}",
                               all ? "" : fmt::format("{} timed: ", comparison.timed), counts,
-                              format_ratio(*comparison.mean_ratio));
+                              words_of(comparison.pairs.front().per), format_ratio(*comparison.mean_ratio));
 }
 
 std::string comparison_summary(const Comparison& comparison) {
@@ -496,8 +498,11 @@ Table comparison_rows(const Comparison& comparison, const std::string& base, con
     add_figure("ratio_low", [](const auto& ratio) { return ratio.interval.low; });
     add_figure("ratio_high", [](const auto& ratio) { return ratio.interval.high; });
     add_timed("interval_level", [](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); });
-    add("verdict",
-        [](const auto& pair) { return pair.verdict ? text_cell(analyzer::name_of(*pair.verdict)) : Cell{}; });
+    add("verdict", [](const auto& pair) {
+        return pair.verdict ? text_cell(analyzer::name_of(*pair.verdict))
+               : pair.ratio ? text_cell("not judged")
+                            : Cell{};
+    });
     add_timed("rounds", rounds_of);
     add_counters("counters_that_differ", [](const auto& metrics) { return metrics.size(); });
     add_counters("counters", [](const auto& metrics) {

@@ -37,7 +37,7 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
         };
     };
     const auto* best = sweep.best ? &sweep.points[*sweep.best] : nullptr;
-    return {{text_column("output", "Output", "leaves", 990,
+    return {{text_column("case_output", "Output", "leaves", 990,
                          "What of its keys a case leaves in order, if not all."),
              [](const auto& point) { return output_of(*point.from.record); }},
             {make_column("time_ns", "Geometric mean time", "time", 1000,
