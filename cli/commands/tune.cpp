@@ -199,6 +199,7 @@ Tuned replay(const TuneCommandOptions& options) {
             const auto* time = time_in(record, mode);
             if (time == nullptr) continue;
             record.time = TimeSummary(*time);
+            record.time_mode = mode;
         }
         auto& group = groups[condition_of(record).leaving_free({"block", "parameters"})];
         if (!group.insert_or_assign(config_of(record), record).second)

@@ -384,6 +384,9 @@ TEST_F(Tune, OfAFileItShowsTheSavedTrials) {
     EXPECT_GT(json["certainty_ratio"], 0);
     EXPECT_LE(json["certainty_ratio"], 1);
     EXPECT_EQ(json["configurations"].size(), sweep["sweeps"][0]["points"].size());
+    const auto stream = folder.json("tune bitonic-c4 --time-mode stream --from " + file + chosen);
+    EXPECT_NE(stream["best"]["time_ns"], json["best"]["time_ns"]);
+    EXPECT_EQ(stream["sort"].get<std::string>().find("graph"), std::string::npos);
 }
 
 TEST_F(Tune, RefusesWithAWordAndAnExitCode) {
@@ -394,6 +397,10 @@ TEST_F(Tune, RefusesWithAWordAndAnExitCode) {
     folder.refuses(tune + "1000 --block 3", 3, "No configuration of 'bitonic-c4' can run");
     folder.refuses("tune bitonic-c4 --from gone.db --size 2^10", 5, "gone.db");
     folder.refuses(tune + "2^10 --run 1", 2, "--from");
+    const std::string replay = "tune bitonic-c4 --size 2^20 --from '" SORTSCOPE_EXAMPLE "' ";
+    for (const char* running :
+         {"--device 3", "--output zz.db", "--counters all", "--plugin none.so", "--model 3.5"})
+        folder.refuses(replay + running, 2, std::string(running).substr(0, 7));
 }
 }  // namespace
 }

@@ -125,6 +125,8 @@ TEST(Formats, OfRatiosAndParts) {
               std::tuple("3,350 GB/s", "12.35 GB/s", "900 MHz"));
     EXPECT_EQ(std::tuple(spaced("host_to_device"), format_ratio(1.03149), format_ratio(1234.5)),
               std::tuple("host to device", "1.031", "1,234.500"));
+    EXPECT_EQ(std::tuple(format_ratio(0.1), format_ratio(0.04), format_ratio(0.0001656), format_ratio(0)),
+              std::tuple("0.100", "0.0400", "0.000166", "0.000"));
     EXPECT_EQ(std::tuple(format_factor(1.254), format_percent(0.1234)), std::tuple("1.25x", "12 %"));
     EXPECT_EQ(std::tuple(format_percent(0.1234, 1), format_percent(-0.001)), std::tuple("12.3 %", "0 %"));
     EXPECT_EQ(format_percent_short(0.02), "2 %");
