@@ -264,8 +264,10 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
 std::vector<ChipGroup> single_passes(std::vector<ChipGroup> groups, const ChipQuestions& chip) {
     std::vector<ChipGroup> single;
     for (auto& group : groups) {
-        if (group.passes == 1) single.push_back(std::move(group));
-        if (group.passes <= 1) continue;
+        if (group.passes <= 1) {
+            if (group.passes == 1) single.push_back(std::move(group));
+            continue;
+        }
         const auto first = ptrdiff_t(single.size());
         for (const auto& counter : group.counters) {
             const auto takes_it = [&](ChipGroup& into) {

@@ -7,7 +7,6 @@
 
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/worker/remote_backend.hpp"
-#include "core/statistics.hpp"
 #include "core/times.hpp"
 #include "tests/collector/run_cases.hpp"
 
@@ -62,19 +61,18 @@ TEST_F(TwoGpus, MeasureTheSameAtOnceAsAloneAndSooner) {
     const auto expected = medians(alone, TimeMode::graph), found = medians(at_once, TimeMode::graph);
     ASSERT_GE(expected.size(), 40U) << "graph times of both GPUs";
     ASSERT_EQ(found.size(), expected.size());
-    std::vector<double> differences;
+    double largest = 0;
     for (const auto& [condition, ns] : expected) {
         ASSERT_TRUE(found.contains(condition)) << condition.label();
         const double difference = std::abs(std::log(found.at(condition) / ns));
-        EXPECT_LT(difference, 0.05) << condition.label() << ": " << ns << " ns alone";
-        differences.push_back(difference);
+        EXPECT_LT(difference, 0.02) << condition.label() << ": " << ns << " ns alone";
+        largest = std::max(largest, difference);
     }
-    EXPECT_LT(median(differences), 0.005);
     EXPECT_EQ(medians(at_once, TimeMode::stream).size(), medians(alone, TimeMode::stream).size());
     for (const auto& record : at_once.records)
         EXPECT_EQ(record.time_mode, TimeMode::graph) << condition_of(record).label();
     std::cout << "At once " << at_once_s << " s, in turn " << in_turn_s << " s (" << at_once_s / in_turn_s
-              << "); graph medians differ by at most " << 100 * std::ranges::max(differences) << " %.\n";
+              << "); graph medians differ by at most " << 100 * largest << " %.\n";
     EXPECT_LT(at_once_s, 0.8 * in_turn_s);
 }
 }  // namespace
