@@ -1,4 +1,4 @@
-// Values of a run under counters, for the launches of the timed run.
+// Gives the counters of a run under counters to the launches of the timed run.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 #include "recorder/recording.hpp"
 
 namespace sortscope::recorder {
-/// What identifies a launch in another run.
+/// Properties that identify a launch in another run.
 struct TimedLaunch {
     const std::string& label;   ///< of its ranges
     const std::string& symbol;  ///< of its kernel
@@ -18,16 +18,16 @@ struct TimedLaunch {
 };
 
 /// Two launches match if both are the n-th of their kernel, grid and ranges. If a launch of either run has no
-/// match, no launch has counters. A program that died under counters gives those of its launches until then.
-/// Nodes of graphs have none: CUPTI counts a graph as a whole.
+/// match, no launch has counters. If the program died under counters, its launches until then have counters.
+/// Nodes of graphs have no counters: CUPTI counts a graph as a whole.
 class LaunchCounters {
  public:
-    /// Matches launches 0 to `launches` - 1 on GPU `key`. `counted` must outlive it.
+    /// Matches launches 0 to `launches` - 1 on GPU `key`. `counted` must outlive this object.
     LaunchCounters(const ProgramRun& counted, const std::string& key, const LaunchFilter& filter,
                    size_t launches, const std::function<TimedLaunch(size_t)>& launch);
 
     void add_to(size_t launch, LaunchRecord& record) const;
-    /// Adds the trial of pass `number`, from 1, and its sets, or a note that says why there are none.
+    /// Adds the trial of pass `number`, from 1, and its sets, or a note on why there are no counters.
     void describe(CaseRecord& record, size_t number) const;
 
  private:

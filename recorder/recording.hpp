@@ -1,4 +1,4 @@
-// From the events of a program's runs to its cases, one a GPU.
+// Makes cases from the events of a program's runs, one case a GPU.
 #pragma once
 
 #include <functional>
@@ -12,32 +12,32 @@
 #include "recorder/events.hpp"
 
 namespace sortscope::recorder {
-/// Launches that are recorded.
+/// Selects the launches to record.
 struct LaunchFilter {
-    std::optional<std::regex> kernel{};  ///< found in the kernel's name
+    std::optional<std::regex> kernel{};  ///< must match within the kernel's name
     std::string range{};                 ///< an NVTX range around the launch, at any depth
     std::string repeat_by{};             ///< each such range is a repetition; launches outside are left out
-    uint64_t skip = 0;                   ///< first launches of those
-    uint64_t most = 1'000'000;           ///< after `skip`, over all processes: bounds the memory
+    uint64_t skip = 0;                   ///< number of selected launches to leave out first
+    uint64_t most = 1'000'000;           ///< most launches after `skip`, over all processes: bounds memory
 };
 
-/// A process of one run of the program.
+/// Events of one process in one run of the program.
 class ProcessEvents {
  public:
-    /// The filter must outlive it. `kept`: launches of all processes, which this one adds to.
+    /// The filter must outlive this object. `kept` counts the launches of all processes, including this one.
     explicit ProcessEvents(const LaunchFilter& filter, uint64_t& kept) : filter_(&filter), kept_(&kept) {}
     void add(Event&& event);
-    /// A GPU by its UUID, for its number may differ between processes.
+    /// UUID of a GPU, since a GPU's number may differ between processes; "#NUMBER" if unknown.
     std::string gpu_key(uint32_t gpu) const;
 
     struct Symbol {
         std::string name;          ///< mangled
-        std::string kernel;        ///< as people read it
-        bool passes = true;        ///< LaunchFilter::kernel
-        static const Symbol none;  ///< an unknown one
+        std::string kernel;        ///< short name for display
+        bool passes = true;        ///< matches LaunchFilter::kernel
+        static const Symbol none;  ///< for unknown ids
     };
     const Symbol& symbol(uint32_t id) const;
-    /// The number of the repetition that a path is in, from 0 within the process.
+    /// Number of the path's repetition, from 0 within the process; empty outside repetitions.
     std::optional<uint32_t> repetition(uint32_t path) const;
 
     struct Kernel {
@@ -67,10 +67,10 @@ class ProcessEvents {
     uint32_t repetitions_ = 0;
 };
 
-/// How a run of the program ended.
+/// End of a run of the program.
 struct ProgramEnd {
-    int code = 0;    ///< exit code, if it ended by itself
-    int signal = 0;  ///< that killed it; 0: none
+    int code = 0;    ///< exit code, if no signal killed the program
+    int signal = 0;  ///< signal that killed the program; 0: none
     bool ok() const { return code == 0 && signal == 0; }
     /// "was killed by signal 11 (Segmentation fault)", "ended with exit code 3".
     std::string text() const;
@@ -83,7 +83,7 @@ struct ProgramRun {
     int64_t wall_ns = 0;
 };
 
-/// The user declares it on the command line.
+/// The program as the user declares it on the command line.
 struct Declared {
     std::string name;
     Axes axes{};
@@ -92,18 +92,18 @@ struct Declared {
     LaunchFilter filter{};
 };
 
-/// A program may launch a million kernels: a case makes them one by one.
+/// A case that makes its launches one by one, since a program may launch a million kernels.
 struct RecordedCase {
     CaseRecord record;  ///< without launches
     using EachLaunch = std::function<void(const LaunchRecord&)>;
     std::function<void(const EachLaunch&)> launches;
 };
 
-/// A case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages and
-/// transfers are the first run's, or the first repetition's. Each run or repetition is a trial, timed by the
-/// time in which kernels ran; a launch has the median duration of those that launched the same kernels in the
-/// same order. `counted`: runs under counters, whose values the launches get. The cases refer to `declared`,
-/// `runs` and `counted`.
+/// Makes a case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages
+/// and transfers come from the first run or repetition. Each run or repetition is a trial; its time is the
+/// time in which kernels ran. Durations of launches are medians over all trials that launched the same
+/// kernels in the same order. `counted`: runs under counters, which give the launches their counters. The
+/// cases refer to `declared`, `runs` and `counted`.
 std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
                                      const std::vector<Device>& known,
                                      const std::vector<ProgramRun>& counted);

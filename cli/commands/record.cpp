@@ -1,4 +1,4 @@
-// `sortscope record`: the launches of any CUDA program, unchanged.
+// `sortscope record`: records the launches of an unchanged CUDA program.
 #include <signal.h>
 
 #include "cli/commands/collect_run.hpp"
@@ -23,7 +23,7 @@ struct RecordOptions {
 /// The file numbers launches in 32 bits.
 constexpr uint64_t most_recorded = 100'000'000;
 
-/// "size=2^20": like `n`, the axis of built-in sorts.
+/// Adds an axis such as "size=2^20". Axis "size" becomes `n`, as in built-in sorts.
 void add_axis(const std::string& text, Axes& axes) {
     auto [name, value] = split_pair(text);
     if (name.empty() || value.empty()) wrong_request("--axis: '{}' is not NAME=VALUE.", text);
@@ -41,7 +41,7 @@ void add_axis(const std::string& text, Axes& axes) {
     axes.set(name, parsed);
 }
 
-/// Hardware must take them launch by launch.
+/// Accepts only counters that hardware takes launch by launch.
 void check_counters(const std::string& list) {
     const auto request = value_of("--counters", [&] { return parse_counters(list); });
     if (!request.vendor.empty()) wrong_request("--counters: record takes counters of the catalogue only.");
@@ -78,7 +78,7 @@ recorder::Declared declared_of(const RecordOptions& options, const std::vector<s
     return declared;
 }
 
-/// Asks for device files first: the driver takes 0.15 s to list its GPUs.
+/// Checks device files first, because the driver takes 0.15 s to list GPUs.
 bool has_gpu() {
     const auto exists = [](const char* file) {
         std::error_code failed;
@@ -87,7 +87,7 @@ bool has_gpu() {
     return exists("/dev/nvidiactl") || exists("/dev/dxg") || !collector::gpu_devices().empty();
 }
 
-/// Empty if launches can be recorded here.
+/// Describes the part that recording lacks; else empty.
 std::string missing_part(const std::filesystem::path& library) {
     if (library.empty())
         return "This installation lacks libsortscope_inject.so, which the program must load: build with "
@@ -113,7 +113,7 @@ bool launched(const recorder::ProgramRun& run) {
     return std::ranges::any_of(run.processes, [](const auto& process) { return !process.kernels.empty(); });
 }
 
-/// Empty if the user ended the program, or if it launched nothing.
+/// Empty with --time-only, after an end by the user, or without launches.
 std::vector<recorder::ProgramRun> run_counted(const RecordOptions& options,
                                               const std::vector<std::string>& words,
                                               const std::filesystem::path& library,
@@ -126,7 +126,7 @@ std::vector<recorder::ProgramRun> run_counted(const RecordOptions& options,
     return recorder::count_program(words, library, filter, options.counters);
 }
 
-/// Returns what is stored, as a sentence.
+/// Stores the run. Returns a sentence about its cases.
 std::string store(db::Writer& writer, const std::string& file, RunRecord run,
                   const std::vector<recorder::RecordedCase>& cases,
                   const std::vector<recorder::ProgramRun>& runs) {
@@ -154,7 +154,7 @@ std::string store(db::Writer& writer, const std::string& file, RunRecord run,
                        cases.front().record.subject.name, shell_word(file));
 }
 
-/// Ends as the program did.
+/// Ends with the program's exit code or signal.
 [[noreturn]] void end_like(const recorder::ProgramEnd& end) {
     if (end.signal != 0) {
         ::signal(end.signal, SIG_DFL);
@@ -177,7 +177,7 @@ void run_record(const RecordOptions& options, const Program& program) {
             throw Error(ErrorKind::environment, missing + " --anyway runs the program without recording.");
         print_error(missing + " The program runs all the same.");
     }
-    db::Writer writer(options.output);  // refuses before the program runs
+    db::Writer writer(options.output);  // refuses a bad file before the program runs
     auto run = begun_run(program.command_line, options.anonymous);
     const auto runs = run_rounds(options, words, library, declared.filter);
     const auto counted = run_counted(options, words, library, declared.filter, runs.front());

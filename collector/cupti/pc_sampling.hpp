@@ -17,17 +17,17 @@ struct SourceLine {
     friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
-/// Keeps the machine code of every module that is loaded while it lives. Make it before the sort: the driver
-/// loads a module at the first use of a kernel.
+/// Keeps the machine code of every module loaded during its lifetime. Make this object before the sort: the
+/// driver loads a module at the first use of a kernel.
 class LoadedModules {
  public:
-    /// Throws CuptiError if another tool listens in this process, Error(unsupported) if CUPTI lacks it.
+    /// Throws CuptiError if another tool listens in this process, Error(unsupported) if CUPTI is too old.
     explicit LoadedModules(SharedApi api);
     ~LoadedModules();
 
-    /// `function` is mangled, `crc` the module's checksum. Empty if unknown.
+    /// Source line of an instruction; empty if unknown. `function` is mangled, `crc` the module's checksum.
     std::optional<SourceLine> line_of(uint64_t crc, const std::string& function, uint64_t pc_offset) const;
-    size_t size() const;  ///< modules
+    size_t size() const;  ///< number of modules
 
     /// Called by the driver.
     void add(const void* cubin, size_t bytes) noexcept;
@@ -48,13 +48,13 @@ struct PcSample {
     friend bool operator==(const PcSample&, const PcSample&) = default;
 };
 
-/// Between start() and stop(), over all launches.
+/// Samples between start() and stop(), over all launches.
 struct PcSamples {
     std::vector<PcSample> samples;
-    uint64_t total = 0;        ///< with dropped and foreign ones
+    uint64_t total = 0;        ///< including dropped and foreign samples
     uint64_t dropped = 0;      ///< by the hardware
     uint64_t foreign = 0;      ///< in kernels that are not the user's
-    bool buffer_full = false;  ///< the hardware's: samples are missing
+    bool buffer_full = false;  ///< the hardware's buffer was full: samples are missing
 };
 
 /// One record for each kernel, instruction and reason, sorted, with the lines that `modules` (or null) has.
@@ -64,7 +64,7 @@ struct Stalls {
 };
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules);
 
-/// Enabled while it lives.
+/// Samples stalled warps. PC sampling is enabled while the object lives.
 class PcSampler {
  public:
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PC sampling.

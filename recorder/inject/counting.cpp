@@ -16,7 +16,7 @@ constexpr std::array launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
                               CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
                               CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
                               CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
-/// Grid, block and stream of a call; nothing if it is no launch.
+/// Grid, block and stream of a launch call.
 struct Shape {
     Dim3 grid, block;
     CUstream stream = nullptr;
@@ -55,7 +55,7 @@ std::optional<Shape> shape_of(CUpti_CallbackId id, const void* parameters) {
     }
 }
 
-/// A launch into a stream that captures runs nothing.
+/// Returns true if `stream` captures or is invalid: a captured launch runs nothing.
 bool is_capturing(CUstream stream) {
     static const auto ask =
         driver_function<CUresult(CUstream, CUstreamCaptureStatus*)>("cuStreamIsCapturing");
@@ -64,8 +64,8 @@ bool is_capturing(CUstream stream) {
            (ask(stream, &status) != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_NONE);
 }
 
-/// Until its end, this thread may wait for the GPU while another captures, and starts no thread that takes
-/// the program's signals.
+/// While alive, this thread may wait for the GPU during another thread's capture. Threads that it starts take
+/// none of the program's signals.
 class OwnWork {
  public:
     OwnWork() {
@@ -93,7 +93,7 @@ class OwnWork {
 
 /// This thread holds LaunchCounting::launching_.
 thread_local bool in_launch = false;
-/// This thread runs calls of ours, which are no launches of the program's.
+/// This thread makes calls for this library, which are no launches of the program.
 thread_local bool own_calls = false;
 }  // namespace
 
@@ -130,7 +130,7 @@ void LaunchCounting::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call
         return;
     }
     if (in_launch || call.context == nullptr || is_capturing(shape->stream)) return;
-    // CUPTI counts a graph as a whole, and loses the other launches of its pass.
+    // CUPTI counts a graph as a whole, and loses the other launches of the graph's pass.
     if (shape->graph) return enter(std::nullopt, call.context);
     enter(CountedLaunch{.symbol = spool_.symbol(call.symbolName),
                         .path = current_path(),
@@ -196,7 +196,7 @@ void LaunchCounting::enter(std::optional<CountedLaunch> launch, CUcontext handle
     } catch (const Error& error) {
         give_up(context, error.what());
     }
-    // Kept without a profiler, too: each launch has its place in the order.
+    // Keep launches without a profiler, too: each launch has its place in the order.
     if (launch) {
         launch->gpu = context.gpu;
         context.pending.push_back(std::move(*launch));

@@ -1,5 +1,4 @@
-// Takes counters of each launch of the program: a range of CUPTI's range profiler, in one pass, without
-// replay.
+// Counts each launch of the program as a range of CUPTI's range profiler, in one pass without replay.
 #pragma once
 
 #include <functional>
@@ -21,24 +20,24 @@ class LaunchCounting {
 
     /// Subscribes to the driver's launches. Throws CuptiError.
     void start();
-    /// Counts what was launched, in every context, and stops counting. Waits a second at most for a launch
-    /// that another thread makes.
+    /// Collects the counters of all launches so far, in every context, and stops counting. Waits at most a
+    /// second for a launch that another thread makes.
     void finish();
 
  private:
     struct Context {
         uint32_t gpu = 0;
-        std::unique_ptr<cupti::RangeProfiler> profiler;  ///< null: it counts no more
+        std::unique_ptr<cupti::RangeProfiler> profiler;  ///< null: this context is not counted
         std::optional<cupti::CounterPlan> plan;
         size_t chunk = 0;
         bool open = false;                   ///< the profiler is in a pass
-        std::vector<CountedLaunch> pending;  ///< without values yet
+        std::vector<CountedLaunch> pending;  ///< launches without values yet
     };
 
     static void CUPTIAPI on_callback(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                                      const void* data);
     void on_call(CUpti_CallbackId id, const CUpti_CallbackData& call);
-    /// Begins a launch, or a graph, whose nodes are not counted.
+    /// Begins `launch`; empty: begins a graph, whose nodes are not counted.
     void enter(std::optional<CountedLaunch> launch, CUcontext handle);
     void leave(CUcontext handle, bool launched);
     Context& context_of(CUcontext handle);
@@ -54,10 +53,10 @@ class LaunchCounting {
     size_t pass_;
     std::timed_mutex launching_;
     std::map<CUcontext, Context> contexts_;  ///< guarded by launching_
-    bool listed_ = false;                    ///< the counters were named; guarded by launching_
+    bool listed_ = false;                    ///< CounterList was sent; guarded by launching_
 };
 
-/// A function of the driver that the program loaded; null if it lacks it.
+/// A function of the driver that the program loaded; null if the driver lacks it.
 void* find_driver_function(const char* name);
 template <class F>
 F* driver_function(const char* name) {
