@@ -166,7 +166,7 @@ std::vector<Figure> parse_figures(std::string_view text, const std::string& file
 /// Throws Error(data).
 std::vector<Figure> load_figures(const std::string& file);
 
-/// Figures embedded in the program, by source and in the order of the documents.
+/// Embedded figures, by publication, in the publication's order.
 const std::vector<Figure>& figures();
 /// Throws Error(usage) with the nearest ids if `id` is unknown.
 const Figure& find_figure(std::string_view id, const std::vector<Figure>& all);

@@ -54,7 +54,7 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
 /// stages of the sort with more stages.
 enum class StageMatch { number, label };
 
-/// Compares both cases' sums by stage and sort times.
+/// Compares sums of stages, and times of sorts, of both cases.
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
                           uint64_t base_data_bytes, uint64_t other_data_bytes,

@@ -275,7 +275,7 @@ void CollectRun::start(const QString& program, const CollectRequest& request) {
         emit ended(code, exit_sentence(code, status != QProcess::NormalExit, messages_));
     });
 #ifdef __linux__
-    // Ends the process after the current case even if the window is killed.
+    // Interrupts the collection even if the window is killed.
     process_->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGINT); });
 #endif
     process_->start(program, request.arguments() + QStringList{u"--progress"_s, u"json"_s},

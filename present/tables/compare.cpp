@@ -214,21 +214,18 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
     const auto text = plural(comparison.pairs.size(), "pair") + " of cases";
     if (comparison.timed == 0) return text + ", not timed";
     const bool all = comparison.timed == comparison.pairs.size();
-    const auto per = words_of(per_of(comparison));
-    const auto counted = [](size_t count, const std::string& of) {
+    const auto counted = [](size_t count, std::string_view of) {
         return count == 0 ? std::string() : fmt::format("{} {}", count, of);
     };
     const auto unjudged = std::ranges::count_if(
         comparison.pairs, [](const ComparedPair& pair) { return pair.ratio && !pair.verdict; });
     const auto counts =
         join({join(analyzer::all_verdicts, ", ",
-                   [&](Verdict verdict) {
-                       return counted(comparison.count(verdict), fmt::format("{}{}", name_of(verdict), per));
-                   }),
+                   [&](Verdict verdict) { return counted(comparison.count(verdict), name_of(verdict)); }),
               counted(size_t(unjudged), "not judged")});
     return text + fmt::format(", {}{}{}; geometric mean of the ratios {}",
-                              all ? "" : fmt::format("{} timed: ", comparison.timed), counts, per,
-                              format_ratio(*comparison.mean_ratio));
+                              all ? "" : fmt::format("{} timed: ", comparison.timed), counts,
+                              words_of(per_of(comparison)), format_ratio(*comparison.mean_ratio));
 }
 
 std::string comparison_summary(const Comparison& comparison) {

@@ -288,7 +288,7 @@ TEST_F(Hostile, SaysTableColumnAndRow) {
          "column 'gld_requests' of table 'counter_sass', row 1, holds -5"},
         {"UPDATE other_time SET time_mode_id = 4 WHERE case_id = 2",
          "column 'time_mode_id' of table 'other_time', row 2, is that of the case's own time"},
-        {"UPDATE time_round SET time_mode_id = 2 WHERE case_id = 1 AND round = 0",
+        {"UPDATE time_round SET time_mode_id = 2 WHERE case_id = 1 AND round = 0 AND time_mode_id = 4",
          "column 'time_mode_id' of table 'time_round', row 1, is a mode that its case has no time of"},
         {"DELETE FROM device_limit WHERE name_id = (SELECT min(name_id) FROM device_limit)",
          "table 'device_limit' has 1 rows of run 1 where 2 were stored"},

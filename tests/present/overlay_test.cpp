@@ -249,8 +249,8 @@ TEST(Overlay, RatiosNameWhatTheyLeaveOut) {
     };
     EXPECT_THAT(note(base, other), Not(HasSubstr("left out")));
     other.launches[0].duration_ns = 0;
-    EXPECT_THAT(note(base, other), HasSubstr("What is 0 in one of them is left out."));
-    EXPECT_THAT(note(other, base), HasSubstr("What is 0 in one of them is left out."));
+    EXPECT_THAT(note(base, other), HasSubstr("Cells that are 0 in one of them are left out."));
+    EXPECT_THAT(note(other, base), HasSubstr("Cells that are 0 in one of them are left out."));
     other.launches.push_back(late);
     EXPECT_THAT(note(base, other),
                 HasSubstr("Cells that are in one of them only, or 0 in one, are left out."));

@@ -22,7 +22,7 @@ class ChartZoom : public QObject {
     void reset();
     void bring_into_view(double from, double to);
     void bring_row_into_view(size_t row);
-    /// Zooms by `factor` around `centre`, then moves by a part of the range.
+    /// Scales the range by `factor` around `centre`, then moves it by `part` of itself.
     void change(double factor, double centre, double part);
     /// Ctrl zooms the values or scrolls lanes, Shift pans. Returns true if the plot must not zoom as well.
     bool wheel(const QWheelEvent& event);

@@ -301,7 +301,7 @@ void CollectView::show_progress() {
             workspace().open(collected_);
     }
     if (collection_->ending())
-        words.prepend(tr("Ending after the current case; press \u201cKill\u201d to end at once"));
+        words.prepend(tr("Ending: the current case is interrupted; press \u201cKill\u201d to end at once"));
     status_->setText(words.join(u"  \u00b7  "_s));
 }
 

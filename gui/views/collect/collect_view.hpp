@@ -30,7 +30,7 @@ class CollectView : public View {
     /// Fills the form from a command line of `sortscope collect`.
     void offer(const QString& command);
     void start();
-    /// Ends the collection after the current case; the second call kills the program.
+    /// Interrupts the current case and ends the collection; the second call kills `collect`.
     void end();
     /// The plan, or the reason why the plan is missing.
     QString plan() const { return plan_->text(); }
