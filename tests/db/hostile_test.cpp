@@ -68,15 +68,6 @@ std::vector<std::string> complaints(const fs::path& path, size_t most_cases = 2)
     return said;
 }
 
-/// A second time mode, too.
-CaseRecord with_stream_trial(CaseRecord record) {
-    auto trial = record.trials.front();
-    trial.index = 2;
-    trial.time_mode = TimeMode::stream;
-    record.trials.push_back(trial);
-    return with_times_of_trials(std::move(record));
-}
-
 class Hostile : public testing::Test {
  protected:
     Hostile() {
@@ -358,7 +349,7 @@ TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {
 TEST_F(Hostile, DamageOfARunLosesThatRunAlone) {
     auto second = full_run();
     second.uuid = "00000000-0000-0000-0000-000000000002";
-    sortscope::sample::write_cases(whole, second, {foreign_case()});
+    sortscope::sample::write_cases(whole, second, {with_stream_trial(foreign_case())});
     for (const char* harm : {"run SET planned_cases = -1 WHERE id = 1", "run SET host_id = 77 WHERE id = 1",
                              "run_annotation SET name = x'00' WHERE run_id = 1"}) {
         changed("INSERT OR IGNORE INTO run_annotation VALUES (1, '', ''); UPDATE " + std::string(harm));

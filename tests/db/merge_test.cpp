@@ -67,7 +67,7 @@ class Merge : public testing::Test {
         record.device.uuid = "GPU-" + machine_name;
         record.collect_ns = 1000 + salt;
         record.launches.at(0).kernel = "kernel_of_" + machine_name;
-        return with_times_of_trials(std::move(record));
+        return with_stream_trial(std::move(record));
     }
     TempFolder folder;
 };
@@ -98,7 +98,7 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
 TEST_F(Merge, MakesOneFileOfTwo) {
     const auto a = machine("a", 2, 0);
     const auto b = machine("b", 3, 10);
-    Writer(b).write_case(RunId{1}, with_times_of_trials(foreign_case()));
+    Writer(b).write_case(RunId{1}, with_stream_trial(foreign_case()));
     annotate(b, {RunId{1}, CaseId{2}}, {.name = "of b", .tags = {"t"}});
     const auto before_a = text_of(a);
     const auto before_b = text_of(b);
@@ -149,9 +149,10 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         round[0].duration_ns = 777;
         auto trials = case_of("a", 1).trials;
         trials.insert(trials.end(), round.begin(), round.end());
-        writer.add_round(CaseId{2}, round, {*summarize_times(trials, TimeMode::graph)},
-                         std::vector<Note>{{Severity::warning, "later"}},
-                         "Round 8 of this case sorted wrongly.");
+        writer.add_round(
+            CaseId{2}, round,
+            {*summarize_times(trials, TimeMode::graph), *summarize_times(trials, TimeMode::stream)},
+            std::vector<Note>{{Severity::warning, "later"}}, "Round 8 of this case sorted wrongly.");
         writer.write_case(RunId{1}, case_of("a", 2));
         auto ended = full_run();
         ended.ended_utc = "2026-11-20T22:00:00Z";

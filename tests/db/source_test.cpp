@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 CaseRecord case_of(int salt, const std::string& text) {
     auto record = full_case(salt);
     record.sources = {{"variants/bitonic/b2.hpp", text}};
-    return with_times_of_trials(std::move(record));
+    return with_stream_trial(std::move(record));
 }
 
 std::string source_of(const fs::path& path, int64_t id) {

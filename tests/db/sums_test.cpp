@@ -164,7 +164,7 @@ class Levels : public testing::Test {
  protected:
     static void SetUpTestSuite() {
         shared = new Shared;
-        test::record(shared->folder / "a.db", {with_times_of_trials(shared->record)});
+        test::record(shared->folder / "a.db", {with_stream_trial(shared->record)});
     }
     static void TearDownTestSuite() { delete shared; }
     struct Shared {

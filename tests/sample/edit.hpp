@@ -28,16 +28,22 @@ class SortEdit {
 
 inline SortEdit edit(CaseRecord& record) { return SortEdit(record); }
 
-/// The record with the times that its trials have.
+/// The record with the times of its trials. Modes without trials keep their time.
 inline CaseRecord with_times_of_trials(CaseRecord record) {
     if (record.trials.empty()) return record;
     record.time =
         summarize_times(record.trials, record.time_mode, record.time ? record.time->stopped_by : "");
-    std::erase_if(record.other_times, [&](TimeSummary& time) {
-        auto made = summarize_times(record.trials, time.mode, time.stopped_by);
-        if (made) time = std::move(*made);
-        return !made;
-    });
+    for (auto& time : record.other_times)
+        if (auto made = summarize_times(record.trials, time.mode, time.stopped_by)) time = std::move(*made);
     return record;
+}
+
+/// full_case() with a stream trial: all times of the record are those of its trials.
+inline CaseRecord with_stream_trial(CaseRecord record) {
+    auto trial = record.trials.front();
+    trial.index = 2;
+    trial.time_mode = TimeMode::stream;
+    record.trials.push_back(trial);
+    return with_times_of_trials(std::move(record));
 }
 }

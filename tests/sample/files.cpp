@@ -9,16 +9,14 @@ void write_cases(const std::filesystem::path& path, const RunRecord& run,
                  const std::vector<CaseRecord>& cases) {
     db::Writer writer(path);
     const auto id = writer.begin_run(run);
-    for (const auto& record : cases) writer.write_case(id, record);
+    for (const auto& record : cases) writer.write_case(id, with_times_of_trials(record));
     writer.finish_run(id, run);
 }
 
 void write_sample(const std::filesystem::path& path) {
-    std::vector<CaseRecord> cases{gpu_case(1024, 256, 100000), gpu_case(4096, 256, 200000),
-                                  gpu_case(4096, 512, 160000), modelled_case(1024),
-                                  cpu_case(1024, 40000),       refused_case(1000)};
-    for (auto& record : cases) record = with_times_of_trials(std::move(record));
-    write_cases(path, sample_run(), cases);
+    write_cases(path, sample_run(),
+                {gpu_case(1024, 256, 100000), gpu_case(4096, 256, 200000), gpu_case(4096, 512, 160000),
+                 modelled_case(1024), cpu_case(1024, 40000), refused_case(1000)});
 }
 
 void write_file(const std::filesystem::path& path, int smallest_log2, int largest_log2) {
@@ -32,7 +30,8 @@ void write_file(const std::filesystem::path& path, int smallest_log2, int larges
             for (const uint32_t block : {64U, 128U, 512U}) {
                 options.block = block;
                 auto& record = on_gpu.emplace_back(make_case(options));
-                record.time->median_ns += record.time->median_ns / int64_t(block / 8);
+                for (auto& trial : record.trials)
+                    if (trial.duration_ns) *trial.duration_ns += *trial.duration_ns / int64_t(block / 8);
             }
         }
     auto run = make_run();
