@@ -2,6 +2,7 @@
 // replay.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -13,11 +14,27 @@
 #include "recorder/inject/spool.hpp"
 
 namespace sortscope::recorder::inject {
+enum class Launched { nothing, kernel, graph };
+/// For a call of the driver. A launch into a stream that captures launches nothing.
+Launched launched_by(CUpti_CallbackId id, const CUpti_CallbackData& call);
+
+/// Takes the first launch of the process and every N-th after it, in order of calls. For any thread.
+class LaunchSample {
+ public:
+    explicit LaunchSample(uint64_t every) : every_(every) {}
+    bool takes() { return next_++ % every_ == 0; }
+    bool is_all() const { return every_ == 1; }
+
+ private:
+    uint64_t every_;
+    std::atomic<uint64_t> next_{0};
+};
+
 /// For any thread. Launches of all threads run one after the other.
 class LaunchCounting {
  public:
-    /// Counts pass `pass`, from 0, of `request`.
-    LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass);
+    /// Counts pass `pass`, from 0, of `request`, of the first launch and every `every`-th after it.
+    LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass, uint64_t every);
 
     /// Subscribes to the driver's launches. Throws CuptiError.
     void start();
@@ -38,7 +55,7 @@ class LaunchCounting {
     static void CUPTIAPI on_callback(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                                      const void* data);
     void on_call(CUpti_CallbackId id, const CUpti_CallbackData& call);
-    /// Begins a launch, or a graph, whose nodes are not counted.
+    /// Begins a launch, or one that is not counted: a graph, or a launch outside the sample.
     void enter(std::optional<CountedLaunch> launch, CUcontext handle);
     void leave(CUcontext handle, bool launched);
     Context& context_of(CUcontext handle);
@@ -52,17 +69,9 @@ class LaunchCounting {
     Spool& spool_;
     CounterRequest request_;
     size_t pass_;
+    LaunchSample sample_;
     std::timed_mutex launching_;
     std::map<CUcontext, Context> contexts_;  ///< guarded by launching_
     bool listed_ = false;                    ///< the counters were named; guarded by launching_
 };
-
-/// A function of the driver that the program loaded; null if it lacks it.
-void* find_driver_function(const char* name);
-template <class F>
-F* driver_function(const char* name) {
-    return reinterpret_cast<F*>(find_driver_function(name));
-}
-/// Describes a GPU to the recorder, once.
-void describe_gpu(uint32_t ordinal);
 }
