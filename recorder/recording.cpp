@@ -262,9 +262,10 @@ void add_left_out(const LaunchFilter& filter, const ProgramRun& run, std::vector
     lost(&ProcessEvents::beyond_memory, "launch", "--max-memory");
     lost(&ProcessEvents::transfers_beyond_memory, "transfer", "--max-memory");
     if (filter.sample > 1)
-        notes.push_back({Severity::info, fmt::format("1 of every {} launches is recorded: --sample left out "
-                                                     "{}. The case's time is of those recorded.",
-                                                     filter.sample, sum(&ProcessEvents::between))});
+        notes.push_back(
+            {Severity::info, fmt::format("1 of every {} launches is recorded: --sample left out "
+                                         "{}. The case's time is of those recorded.",
+                                         filter.sample, plural(sum(&ProcessEvents::between), "launch"))});
     uint64_t early = 0;
     for (const auto& process : run.processes)
         for (const auto& [gpu, each] : process.early) early += each.launches + each.nodes;
@@ -476,9 +477,12 @@ void ProcessEvents::add_transfer(const TransferRun& run) {
 }
 
 void ProcessEvents::add_code(CubinPart&& part) {
+    // Another process may have sent the rest of the module before.
+    if (std::exchange(module_, part.module) != part.module) code_.clear();
     if (kept_->cubins.contains(part.module)) return;
     if (part.size > Kept::most_code_bytes - kept_->code_bytes) {
-        losses.emplace_back("A run keeps 64 MiB of machine code: some modules have no SASS.");
+        constexpr const char* sentence = "A run keeps 64 MiB of machine code: some modules have no SASS.";
+        if (std::ranges::find(losses, sentence) == losses.end()) losses.emplace_back(sentence);
         return;
     }
     code_ += part.part;

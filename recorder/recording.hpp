@@ -114,7 +114,8 @@ class ProcessEvents {
     uint32_t repetitions_ = 0;
     uint64_t nodes_ = 0;  ///< of graphs
     std::optional<uint64_t> cuda_start_ns_;
-    std::string code_;  ///< the module that is arriving
+    uint64_t module_ = 0;  ///< that is arriving
+    std::string code_;     ///< its parts until now
 };
 
 /// How a run of the program ended.

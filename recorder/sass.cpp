@@ -95,7 +95,8 @@ std::pair<pid_t, std::unique_ptr<FILE, int (*)(FILE*)>> start(std::string tool, 
 
 void SassReader::add_line(std::string_view line) {
     line = trimmed(line);
-    if (constexpr std::string_view section = ".section"; line.substr(0, line.find_first_of(" \t")) == section) {
+    if (constexpr std::string_view section = ".section";
+        line.substr(0, line.find_first_of(" \t")) == section) {
         constexpr std::string_view code = ".text.";
         auto name = trimmed(line.substr(section.size()));
         name = name.substr(0, name.find(','));
@@ -142,7 +143,8 @@ SassTexts disassemble(const std::filesystem::path& nvdisasm, std::string_view cu
     while (::waitpid(id, &status, 0) < 0 && errno == EINTR) {
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        throw Error(ErrorKind::environment, "'" + nvdisasm.string() + "' cannot read a module.");
+        throw Error(ErrorKind::environment,
+                    "'" + nvdisasm.string() + "' cannot read a module: install that of the program's CUDA.");
     return reader.take();
 }
 }

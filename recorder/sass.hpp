@@ -34,8 +34,8 @@ class SassReader {
 /// On PATH, else in the CUDA toolkit. Empty if absent.
 std::filesystem::path find_nvdisasm();
 
-/// The SASS of `functions`, mangled names, in `cubin`. The code is in a private temporary file meanwhile. Throws
-/// Error(environment) if the file cannot be written or `nvdisasm` fails.
+/// The SASS of `functions`, mangled names, in `cubin`. The code is in a private temporary file meanwhile.
+/// Throws Error(environment) if the file cannot be written or `nvdisasm` fails.
 SassTexts disassemble(const std::filesystem::path& nvdisasm, std::string_view cubin,
                       const std::set<std::string>& functions);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 #include "core/error.hpp"
@@ -59,7 +58,7 @@ ProgramStalls::ProgramStalls(const LaunchFilter& filter, const ProgramRun& run,
             for (auto& [symbol, sass] : disassemble(nvdisasm, code, sampled[module]))
                 if (fits(sass.text)) add_sass(module, symbol, std::move(sass));
         } catch (const Error& error) {
-            failures_.push_back({Severity::lost, std::string("Some kernels have no SASS. ") + error.what()});
+            failures_.insert(std::string("Some kernels have no SASS. ") + error.what());
         }
     }
 }
@@ -90,9 +89,8 @@ void ProgramStalls::add_to(CaseRecord& record, const std::string& key, size_t nu
         for (const auto& [place, samples] : process.stalls) {
             const auto& symbol = process.symbol(place.symbol);
             if (!symbol.passes || process.gpu_key(place.gpu) != key) continue;
-            StallRecord stall{symbol.kernel,   symbol.name,
-                              shown_path(place.file), place.line,
-                              place.pc_offset, printable(place.reason)};
+            StallRecord stall{symbol.kernel, symbol.name,     shown_path(place.file),
+                              place.line,    place.pc_offset, printable(place.reason)};
             if (!stall.file.empty()) files.emplace(stall.file, place.file);
             if (const auto* code = function(place.module, symbol.name)) {
                 texts.emplace(code->file, code->sass.text);
@@ -102,10 +100,10 @@ void ProgramStalls::add_to(CaseRecord& record, const std::string& key, size_t nu
                     stall.line = line->second;
                 }
             }
-            auto& sum = stalls
-                            .try_emplace({stall.symbol, stall.file, stall.line, stall.pc_offset, stall.reason},
-                                         stall)
-                            .first->second;
+            auto& sum =
+                stalls
+                    .try_emplace({stall.symbol, stall.file, stall.line, stall.pc_offset, stall.reason}, stall)
+                    .first->second;
             sum.samples += samples;
         }
     for (auto& [place, stall] : stalls) {
@@ -135,20 +133,22 @@ void ProgramStalls::add_notes(CaseRecord& record, size_t unplaced) const {
         record.notes.push_back({severity, std::move(text)});
     };
     if (!run_.end.ok())
-        note(Severity::warning, fmt::format("While stalled warps were sampled, the program {}.",
-                                            run_.end.text()));
-    const bool lost = std::ranges::any_of(run_.processes, [](const auto& each) { return !each.losses.empty(); });
+        note(Severity::warning,
+             fmt::format("While stalled warps were sampled, the program {}.", run_.end.text()));
+    const bool lost =
+        std::ranges::any_of(run_.processes, [](const auto& each) { return !each.losses.empty(); });
     if (record.stalls.empty() && !lost)
         note(Severity::warning, "No stall sample fell into a recorded kernel: its kernels are too short.");
     if (record.stalls.empty()) return;
-    std::ranges::copy(failures_, std::back_inserter(record.notes));
+    for (const auto& sentence : failures_) note(Severity::lost, sentence);
     if (!has_nvdisasm_)
         note(Severity::info,
              "Stalls have no SASS: install nvdisasm of the CUDA toolkit, on PATH or in /usr/local/cuda/bin.");
     if (unplaced != 0)
-        note(Severity::info, fmt::format("{} of {} have neither a source line nor SASS: build the program with "
-                                         "nvcc -lineinfo.",
-                                         unplaced, plural(record.stalls.size(), "stall record")));
+        note(Severity::info,
+             fmt::format("{} of {} have neither a source line nor SASS: build the program with "
+                         "nvcc -lineinfo.",
+                         unplaced, plural(record.stalls.size(), "stall record")));
     if (filter_.skip != 0 || filter_.sample > 1 || filter_.delay_ns > 0 || !filter_.repeat_by.empty())
         note(Severity::info,
              "Stall samples are of every launch of these kernels, also of launches that were left out.");

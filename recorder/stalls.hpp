@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -13,8 +14,8 @@ namespace sortscope::recorder {
 /// Stalls of one run under sampling.
 class ProgramStalls {
  public:
-    /// Disassembles the sampled functions with `nvdisasm`; an empty path leaves out SASS. `filter` and `run` must
-    /// outlive it.
+    /// Disassembles the sampled functions with `nvdisasm`; an empty path leaves out SASS. `filter` and `run`
+    /// must outlive it.
     ProgramStalls(const LaunchFilter& filter, const ProgramRun& run, const std::filesystem::path& nvdisasm);
 
     const ProgramRun& run() const { return run_; }
@@ -35,6 +36,6 @@ class ProgramStalls {
     const ProgramRun& run_;
     bool has_nvdisasm_;
     std::map<std::pair<uint64_t, std::string>, Function> functions_;  ///< by module and symbol
-    std::vector<Note> failures_;                                      ///< of nvdisasm
+    std::set<std::string> failures_;                                  ///< of nvdisasm
 };
 }

@@ -11,7 +11,8 @@ namespace sortscope::test {
 /// In a folder of its own, which is removed with it.
 class FakeNvdisasm {
  public:
-    /// Runs `checks`, lines for the shell, before it prints a listing of kernels "_Z5localPj" and "_Z5mergePj".
+    /// Runs `checks`, lines for the shell, before it prints a listing of kernels "_Z5localPj" and
+    /// "_Z5mergePj".
     explicit FakeNvdisasm(const std::string& checks = "") {
         std::string folder = (std::filesystem::temp_directory_path() / "nvdisasm-XXXXXX").string();
         folder_ = ::mkdtemp(folder.data());

@@ -9,9 +9,9 @@
 
 namespace sortscope::recorder {
 namespace {
+using test::FakeNvdisasm;
 using ::testing::ElementsAre;
 using ::testing::Pair;
-using test::FakeNvdisasm;
 
 TEST(Sass, AnInstructionALine) {
     const FakeNvdisasm tool;

@@ -17,7 +17,7 @@ Kept kept;
 
 /// A process with samples of a kernel on GPU "GPU-a"; its own numbers start at `shift`.
 ProcessEvents sampled_process(std::vector<Event> events, uint32_t shift = 0,
-                         const LaunchFilter& filter = every_launch) {
+                              const LaunchFilter& filter = every_launch) {
     ProcessEvents process(filter, kept);
     process.add(GpuFound{shift, "GPU-a", "NVIDIA H200"});
     process.add(SymbolText{shift + 1, "_Z5mergePj"});
@@ -39,7 +39,7 @@ StallSamples stall(uint32_t symbol, uint64_t offset, uint64_t samples, uint32_t 
 }
 
 CaseRecord sampled_record(ProgramRun run, const std::filesystem::path& nvdisasm,
-                     const LaunchFilter& filter = every_launch) {
+                          const LaunchFilter& filter = every_launch) {
     run.cubins = std::exchange(kept, {}).cubins;
     CaseRecord record;
     ProgramStalls(filter, run, nvdisasm).add_to(record, "GPU-a", 2);
@@ -49,8 +49,8 @@ CaseRecord sampled_record(ProgramRun run, const std::filesystem::path& nvdisasm,
 TEST(Stalls, InstructionsOfAllProcessesAreSummed) {
     const test::FakeNvdisasm tool;
     ProgramRun run;
-    run.processes.push_back(sampled_process({stall(1, 0x20, 4), stall(1, 0x20, 3), CubinPart{5, 4, "co"},
-                                        CubinPart{5, 4, "de"}}));
+    run.processes.push_back(sampled_process(
+        {stall(1, 0x20, 4), stall(1, 0x20, 3), CubinPart{5, 4, "co"}, CubinPart{5, 4, "de"}}));
     run.processes.push_back(sampled_process({stall(11, 0x20, 2, 10), stall(12, 0, 1, 10)}, 10));
     const auto record = sampled_record(std::move(run), tool.path());
     EXPECT_THAT(record.stalls,
@@ -58,8 +58,7 @@ TEST(Stalls, InstructionsOfAllProcessesAreSummed) {
                             StallRecord{"merge", "_Z5mergePj", "sass/merge.sass", 4, 0x20, "wait", 9}));
     EXPECT_THAT(record.sources, ElementsAre(Field(&SourceText::file, "sass/local.sass"),
                                             Field(&SourceText::file, "sass/merge.sass")));
-    EXPECT_THAT(record.passes,
-                ElementsAre(PassRecord{std::string(stalls_pass), Provenance::measured, 2}));
+    EXPECT_THAT(record.passes, ElementsAre(PassRecord{std::string(stalls_pass), Provenance::measured, 2}));
     EXPECT_THAT(record.trials, ElementsAre(AllOf(Field(&TrialRecord::kind, TrialKind::counter),
                                                  Field(&TrialRecord::index, 1U))));
     EXPECT_TRUE(record.notes.empty());
@@ -70,8 +69,8 @@ TEST(Stalls, ASourceLineStaysAndItsFileIsKept) {
     const auto file = tool.path().parent_path() / "sort.cu";
     std::ofstream(file) << "a\tb\n\x01\n";
     ProgramRun run;
-    run.processes.push_back(sampled_process({stall(1, 0x20, 4, 0, file.string()), CubinPart{5, 4, "code"},
-                                        stall(2, 0, 1, 0, "/no/such.cu")}));
+    run.processes.push_back(sampled_process(
+        {stall(1, 0x20, 4, 0, file.string()), CubinPart{5, 4, "code"}, stall(2, 0, 1, 0, "/no/such.cu")}));
     const auto record = sampled_record(std::move(run), tool.path());
     EXPECT_THAT(record.stalls, Contains(StallRecord{"merge", "_Z5mergePj", file, 7, 0x20, "wait", 4}));
     EXPECT_THAT(record.sources, Contains(SourceText{file, "a b\n\\x01\n"}));
@@ -102,17 +101,28 @@ TEST(Stalls, WithoutNvdisasmOffsetsStay) {
 TEST(Stalls, OnlyKernelsAndTheGpuOfTheCase) {
     const LaunchFilter filter{.kernel = std::regex("merge")};
     ProgramRun run;
-    run.processes.push_back(sampled_process({stall(1, 0x20, 4), stall(2, 0, 1), stall(1, 0x20, 8, 1)}, 0, filter));
+    run.processes.push_back(
+        sampled_process({stall(1, 0x20, 4), stall(2, 0, 1), stall(1, 0x20, 8, 1)}, 0, filter));
     EXPECT_THAT(sampled_record(run, {}, filter).stalls, ElementsAre(Field(&StallRecord::samples, 4U)));
     const auto none = sampled_record({}, {});
     EXPECT_TRUE(none.passes.empty());
     EXPECT_EQ(none.notes.size(), 1U);
 }
 
+TEST(Stalls, TwoProcessesMaySendAModuleAtTheSameTime) {
+    auto one = sampled_process({CubinPart{5, 4, "co"}}), other = one;
+    one.add(CubinPart{5, 4, "de"});
+    other.add(CubinPart{5, 4, "de"});
+    other.add(CubinPart{6, 5, "other"});
+    EXPECT_THAT(std::exchange(kept, {}).cubins,
+                ElementsAre(::testing::Pair(5, "code"), ::testing::Pair(6, "other")));
+}
+
 TEST(Stalls, ModulesBeyondTheLimitHaveNoSass) {
     ProgramRun run;
-    run.processes.push_back(sampled_process({CubinPart{5, Kept::most_code_bytes + 1, "code"},
-                                        CubinPart{6, 4, "code"}}));
+    run.processes.push_back(
+        sampled_process({CubinPart{5, Kept::most_code_bytes + 1, "code"},
+                         CubinPart{5, Kept::most_code_bytes + 1, "more"}, CubinPart{6, 4, "code"}}));
     EXPECT_EQ(kept.cubins.size(), 1U);
     EXPECT_EQ(run.processes[0].losses.size(), 1U);
     kept = {};
