@@ -24,7 +24,8 @@ bool is_finished_on_gpu(const CaseRecord& record) {
     return record.status == CaseStatus::ok && record.backend != BackendKind::cpu;
 }
 
-/// The first two timed GPU cases that are alike but for `free`, with different `value`s, neither 0 nor "".
+/// First two timed GPU cases with different `value`s and, except for `free`, equal conditions. Skips values 0
+/// and "".
 template <class Value>
 std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::span<const CaseRecord> cases,
                                                                          const PartNames& free, Value value) {
@@ -40,13 +41,13 @@ std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::sp
 }  // namespace
 
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys) {
-    std::map<DeviceKey, std::string> names;  // of a device that was renamed, its last
+    std::map<DeviceKey, std::string> names;  // a renamed device keeps its last name
     for (const auto& key : keys) names[key] = key.name;
     std::map<std::string, std::set<std::string>> ids;
     for (const auto& [key, name] : names) ids[name].insert(key.id);
     for (auto& [key, name] : names) {
         const auto& of_name = ids.at(name);
-        size_t length = 12;  // "GPU-" and eight digits, or as much as it takes: they differ
+        size_t length = 12;  // "GPU-" and eight digits; grows until all ids differ
         const auto beginnings = [&] {
             std::set<std::string> all;
             for (const auto& id : of_name) all.insert(id.substr(0, length));

@@ -6,19 +6,20 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-/// Cases of one device, in their order.
+/// Cases of one device, in order of collecting.
 struct DeviceGroup {
-    Device device;     ///< of its latest case (a driver may have been updated)
-    std::string name;  ///< "NVIDIA H200 (cupti)", as DeviceNames gives it
+    Device device;     ///< as in the latest case (a driver may have been updated)
+    std::string name;  ///< name by DeviceNames: "NVIDIA H200 (cupti)"
     std::vector<const CaseRecord*> cases;
 };
 
-/// The last name of each key, with the beginning of its id if several share it: "NVIDIA H200 GPU-1a2b3c4d".
+/// Last name of each key. Appends the start of the id if several keys share a name: "NVIDIA H200
+/// GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys);
 
-/// Gives each device a distinct name. Conditions with any device stay.
+/// Sets DeviceKey::among_others to a distinct name for each device. Skips conditions with a free device.
 void name_devices(const std::vector<Condition*>& conditions);
-/// name_devices() of the members `condition`.
+/// Calls name_devices() for the member `condition` of each element.
 template <class All>
 void disambiguate_devices(All& all) {
     std::vector<Condition*> conditions;
@@ -29,10 +30,11 @@ void disambiguate_devices(All& all) {
 /// Groups by backend and device_key, in order of first case.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 
-/// The cases of `run` in each group that has any, in order of first case.
+/// Groups restricted to cases of `run`, in order of first case, without empty groups.
 std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId run);
 
-/// Names with number or UUID if two devices of a file share one. A device without cases has its own name.
+/// Device names in a file, with number or UUID if two devices share a name. A device without cases keeps its
+/// name.
 class DeviceNames {
  public:
     explicit DeviceNames(const std::vector<CaseRecord>& cases);
@@ -49,25 +51,25 @@ struct Representative {
     friend bool operator==(const Representative&, const Representative&) = default;
 };
 
-/// One finished GPU case for each device and variant, in order of collecting. Preferred are most keys, then
-/// uniform keys, the least time, the latest. Only the latest case of a condition counts.
+/// One finished GPU case for each device and variant, in order of collecting. Prefers most keys, then uniform
+/// keys, then least time. Considers only the latest case of a condition.
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
 
-/// Nothing if it is not above 0.
+/// Empty unless the limit is above 0.
 std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::string_view name);
 
-/// The slowest, without times the first; null if empty.
+/// Stage with the longest time, or the first stage without times; null if empty.
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages);
 
 /// Positions of the `most` (0: all) cases with the longest median times, descending.
 std::vector<size_t> longest_cases(std::span<const CaseRecord* const> cases, size_t most);
 
-/// The finished GPU case with the longest time, or without times the most keys; null if there is none.
+/// Finished GPU case with the longest time, or with most keys if no case has a time; null if absent.
 const CaseRecord* longest_case(std::span<const CaseRecord> cases);
 
-/// The first two variants that were timed on a GPU under otherwise one condition.
+/// First two variants timed on a GPU under otherwise equal conditions; empty if absent.
 std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRecord> cases);
 
-/// A variant that has times of several block sizes.
+/// Variant with times for several block sizes; empty if absent.
 std::optional<std::string> swept_variant(std::span<const CaseRecord> cases);
 }

@@ -1,4 +1,4 @@
-// JSON that people write: errors give file, line and field.
+// Reads JSON that people write; errors give file, line and field.
 #pragma once
 
 #include <cmath>
@@ -22,8 +22,8 @@ class JsonDocument {
  public:
     using Json = nlohmann::ordered_json;
 
-    /// `file` is its name in errors, which end with `help`. Throws Error(data) if it is no JSON, nests deeper
-    /// than 32 levels, or repeats a field.
+    /// Errors name `file` and end with `help`. Throws Error(data) if `text` is no JSON, nests deeper than 32
+    /// levels or repeats a field.
     JsonDocument(std::string_view text, std::string file, std::string help = {});
     JsonDocument(const JsonDocument&) = delete;
     JsonDocument& operator=(const JsonDocument&) = delete;
@@ -37,10 +37,10 @@ class JsonDocument {
 
     std::string file_, help_;
     Json root_;
-    std::vector<int> lines_;  ///< of the values, in their order
+    std::vector<int> lines_;  ///< line of each value, in order
 };
 
-/// Throws Error(data) "type must be string, but is number."; enums are texts.
+/// Converts a value; enums are texts. Throws Error(data) "type must be string, but is number.".
 template <class T>
 T json_value(const JsonDocument::Json& json) {
     if constexpr (std::is_enum_v<T>) {
@@ -54,7 +54,7 @@ T json_value(const JsonDocument::Json& json) {
         try {
             return json.get<T>();
         } catch (const JsonDocument::Json::type_error& error) {
-            const std::string_view what = error.what();  // begins with its number in brackets
+            const std::string_view what = error.what();  // begins with an error number in brackets
             throw Error(ErrorKind::data, std::string(what.substr(what.find("] ") + 2)) + ".");
         }
     }
@@ -73,9 +73,9 @@ class JsonFields {
         asked_.insert(name);
         return node_.contains(name);
     }
-    /// Whether it is there and not an empty list.
+    /// Returns whether the field exists and is no empty list.
     bool given(const std::string& name) { return has(name) && !node_[name].empty(); }
-    /// Calls `read`. Its Error becomes one of this field.
+    /// Calls `read`. Adds file, line and field to its Error.
     template <class Read>
     auto checked(const std::string& name, const Read& read) {
         try {
@@ -94,9 +94,9 @@ class JsonFields {
         return find<T>(name).value_or(std::move(otherwise));
     }
     std::string text(const std::string& name) { return get<std::string>(name); }
-    std::string required(const std::string& name);           ///< a text that is not empty
+    std::string required(const std::string& name);           ///< non-empty text; throws if missing
     std::optional<uint64_t> count(const std::string& name);  ///< "2^10"
-    /// One value or a list of them.
+    /// Reads one value or a list of values.
     template <class T>
     std::vector<T> list(const std::string& name) {
         if (!has(name)) return {};
@@ -105,7 +105,7 @@ class JsonFields {
             return node.is_array() ? json_value<std::vector<T>>(node) : std::vector<T>{json_value<T>(node)};
         });
     }
-    /// An object with any names.
+    /// Reads an object with arbitrary names.
     template <class T>
     std::map<std::string, T> map(const std::string& name) {
         std::map<std::string, T> all;
@@ -114,7 +114,7 @@ class JsonFields {
         for (const auto& [key, value] : node_[name].items()) all[key] = *fields.find<T>(key);
         return all;
     }
-    /// Each object of a list. `read` must read all its fields.
+    /// Calls `read` for each object of a list. `read` must read all fields of the object.
     template <class Read>
     void each(const std::string& name, const Read& read) {
         for (auto& fields : objects(name)) {
@@ -122,7 +122,7 @@ class JsonFields {
             fields.finish();
         }
     }
-    JsonFields object(const std::string& name);  ///< it must not be absent
+    JsonFields object(const std::string& name);  ///< throws if missing
     [[noreturn]] void fail(const std::string& name, const std::string& what) const;
     void finish() const;  ///< throws for the first field that nobody read
 

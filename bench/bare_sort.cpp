@@ -1,8 +1,8 @@
 // Times the launches of a variant's plan without a profiler in the process: one by one between two events, or
-// as a graph between two stamps of the GPU's clock. docs/measurements/disturbance.py compares them with
+// as a graph between two stamps of the GPU's clock. docs/measurements/disturbance.py compares the times with
 // `sortscope collect`.
 //   bench_bare_sort VARIANT KEYS [--block B] [--trials T] [--offset BYTES]
-// prints a line a mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
+// Prints a line a mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ class BareSort {
         SORTSCOPE_CUDA_CALL(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&from_));
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&to_));
-        // All buffers in one allocation.
+        // Put all buffers in one allocation.
         constexpr size_t alignment = 512;
         const auto rounded = [](size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; };
         bytes_ = plan_.buffers.at(0).bytes();
@@ -59,7 +59,7 @@ class BareSort {
         }
         auto keys = kernels::make_keys(workload);
         keys.resize(bytes_, std::byte{0xFF});  // the greatest u32
-        // One stream only: a second one makes later launches slower.
+        // Use one stream only: a second stream makes later launches slower.
         SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(input_, keys.data(), bytes_, cudaMemcpyHostToDevice, stream_));
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
         clock_.emplace(stream_);

@@ -15,7 +15,7 @@ using namespace db;
 
 constexpr uint32_t network_stages = 28;
 constexpr uint32_t network_launches = network_stages * (network_stages + 1) / 2;
-constexpr uint32_t tile_substages = 4;  ///< of a stage that run in the second kernel, in shared memory
+constexpr uint32_t tile_substages = 4;  ///< last substages of a stage, in the second kernel's shared memory
 
 const MetricSet& sass() {
     for (const auto& set : metric_sets())
@@ -23,7 +23,7 @@ const MetricSet& sass() {
     throw Error(ErrorKind::internal, "There is no metric set 'sass'.");
 }
 
-/// The value of a counter of one launch; `tile` uses shared memory, the other kernel does not.
+/// The value of a counter of one launch. `tile`: the kernel that uses shared memory.
 int64_t value(CounterId id, int64_t warps, int64_t jitter, bool tile) {
     using enum CounterId;
     switch (id) {
@@ -56,7 +56,7 @@ int64_t value(CounterId id, int64_t warps, int64_t jitter, bool tile) {
         case shared_st_wavefronts:
             return tile ? 12 * warps + jitter : 0;
         default:
-            return 0;  // conflicts, divergence and targets of branches: these kernels have none
+            return 0;  // these kernels have no conflicts, divergence or targets of branches
     }
 }
 

@@ -1,4 +1,4 @@
-// Files of any size, with the values that sorts give: what the store's benchmarks read and write.
+// Makes files of any size with realistic values, for the store's benchmarks.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,17 @@ namespace sortscope::bench {
 struct FileOptions {
     uint32_t cases = 200;
     uint32_t launches = 5000;  ///< a case
-    uint32_t counters = 20;    ///< a launch: of the set that instrumented instructions take, so at most 20
+    uint32_t counters = 20;    ///< a launch, from the set of instrumented instructions: at most 20
     uint32_t smallest_log2 =
         20;  ///< cases sort 2^smallest_log2 keys, twice as many, ... and 128 times as many, in turn
 };
 
-/// A bitonic network on a GPU, repeated until there are `launches` launches: 28 stages of two kernels. Values
-/// of counters vary from launch to launch as those of sorts of that many keys do; 44 % of them are 0. Without
-/// launches.
+/// A case without launches: a bitonic network on a GPU with 28 stages of two kernels, repeated until it has
+/// FileOptions::launches. Counters vary from launch to launch like those of real sorts; 44 % are 0.
 CaseRecord generated_case(const FileOptions& options, uint32_t number);
-/// Its launch `index`, put into `launch`.
+/// Fills `launch` with launch `index` of case `number`.
 void generate_launch(const FileOptions& options, uint32_t number, uint32_t index, LaunchRecord& launch);
 
-/// Makes the file. Launches are not held in memory together.
+/// Makes the file. Holds one launch in memory at a time.
 void generate_file(const std::filesystem::path& path, const FileOptions& options);
 }

@@ -1,6 +1,5 @@
-// Makes a file to try programs on: bench_generate OUT [--cases 200] [--launches 5000] [--counters 20]
-//
-// [--smallest-log2 20].
+// Makes a generated file to try programs with:
+//   bench_generate OUT [--cases 200] [--launches 5000] [--counters 20] [--smallest-log2 20]
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>

@@ -1,4 +1,4 @@
-// Measures the host interpreter: sorts in lane accesses a second, and counting rules (bench/README.md).
+// Measures the host interpreter: lane accesses a second of sorts, and counting rules (bench/README.md).
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 

@@ -1,5 +1,5 @@
-// The store at full size: a million launches with 20 counters each, in 200 cases and in one; and ten thousand
-// cases without any.
+// Measures the store at full size: a million launches with 20 counters each, in 200 cases and in a single
+// case. Also measures ten thousand cases without launches.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <benchmark/benchmark.h>
 #include <sqlite3.h>
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 constexpr FileOptions many_cases{200, 5000, 20, 3};
 constexpr FileOptions one_case{1, 1'000'000, 20, 3};
 
-/// A path of its own, removed with the files that SQLite adds.
+/// A temporary path, removed at the end with the files that SQLite adds.
 struct TempFile {
     explicit TempFile(const std::string& name)
         : path(fs::temp_directory_path() / ("sortscope-bench-" + name + std::to_string(::getpid()) + ".db")) {
@@ -43,7 +43,7 @@ struct TempFile {
     fs::path path;
 };
 
-/// Generated files, each made at its first use and kept until the program ends.
+/// Path of a generated file, made at its first use and kept until the program ends.
 const fs::path& file(const std::string& name, const FileOptions& options) {
     static std::map<std::string, TempFile> files;
     const auto [place, is_new] = files.try_emplace(name, name);
@@ -51,7 +51,7 @@ const fs::path& file(const std::string& name, const FileOptions& options) {
     return place->second.path;
 }
 
-/// Wall and processor time of this thread since it was made; on a busy machine the one says little.
+/// Wall and processor time of this thread since construction. On a busy machine, wall time means little.
 struct Stopwatch {
     struct Time {
         double wall_s = 0, cpu_s = 0;
@@ -121,7 +121,7 @@ std::vector<CaseRecord> records(const FileOptions& options) {
     return all;
 }
 
-/// Rows of a table as the Writer stored them, all of whole numbers.
+/// Rows of a table as the Writer stored them; all values are whole numbers.
 struct StoredRows {
     std::string insert;
     size_t columns = 0;
@@ -129,7 +129,7 @@ struct StoredRows {
         cases;  ///< values of one row after the other, by case
 };
 
-/// `select`: the number of the case, from 1, then all columns of `table`.
+/// Reads all rows. `select` gives the number of the case, from 1, then all columns of `table`.
 StoredRows stored_rows(SQLite::Database& database, const std::string& table, const std::string& select,
                        size_t cases) {
     StoredRows rows;
@@ -159,8 +159,8 @@ StoredRows stored_rows(SQLite::Database& database, const std::string& table, con
     return rows;
 }
 
-/// What the Writer stored beside launches and their counters: sums by stage, and of very many launches runs
-/// and sums by substage.
+/// Rows that the Writer stored besides launches and counters: sums by stage, and for very many launches also
+/// runs of launches and sums by substage.
 std::vector<StoredRows> rows_beside_launches(const fs::path& path, size_t cases) {
     auto database = db::open_for_reading(path, std::chrono::seconds(10));
     std::vector<StoredRows> all;
@@ -178,8 +178,8 @@ void step(const db::Statement& statement) {
     sqlite3_reset(statement.handle());
 }
 
-/// Time to insert the rows that the Writer inserts, and nothing more: SQLite's own functions, prepared
-/// statements, a transaction a case, numbers of names and all sums taken as known.
+/// Time of bare inserts of the Writer's rows: SQLite's own functions, prepared statements, a transaction a
+/// case. Numbers of names and all sums are known beforehand.
 Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vector<StoredRows>& beside) {
     const TempFile target("bare");
     auto database = db::open_for_writing(target.path, std::chrono::seconds(10));
@@ -243,7 +243,7 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vecto
     return watch.elapsed();
 }
 
-/// Time for the Writer to store them as cases.
+/// Time for the Writer to store `all` cases.
 Stopwatch::Time write_records(const std::vector<CaseRecord>& all, const fs::path& target) {
     db::Writer writer(target);
     const auto run = writer.begin_run({});
@@ -274,7 +274,7 @@ void write_against_bare_inserts(benchmark::State& state, const FileOptions& opti
     state.counters["bare_cpu_us_a_launch"] = 1e6 * bare.cpu_s / launches;
     state.counters["rate_of_bare_cpu"] = bare.cpu_s / writer.cpu_s;
 }
-// Runs and sums by substage are stored from 65,536 launches on: cases below, at and far above that.
+// The Writer stores runs and sums by substage from 65,536 launches on: measure below, at and far above.
 BENCHMARK_CAPTURE(write_against_bare_inserts, of_5000, {20, 5000, 20, 3})
     ->Unit(benchmark::kMillisecond)
     ->UseManualTime()

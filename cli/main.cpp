@@ -17,7 +17,7 @@ static void keep_closed_streams_closed() {
 }
 
 int main(int argc, char** argv) {
-    // Neither a reader that goes away nor a limit on file sizes may kill a collection: writing fails instead.
+    // A closed pipe or a file size limit must not kill a collection: writing fails instead.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     sortscope::cli::end_when_interrupted();

@@ -2,7 +2,7 @@
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-# Compile fmt once (cmake/fmt_library.cpp). An unknown release is used by its headers alone, which compiles slower.
+# Compile fmt once (cmake/fmt_library.cpp). If its release is unknown, use only headers, which compile slower.
 if(fmt_VERSION VERSION_GREATER_EQUAL 9 AND fmt_VERSION VERSION_LESS 10)
     add_library(sortscope_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_library.cpp)
     get_target_property(_fmt_includes fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
@@ -20,7 +20,7 @@ find_package(SQLiteCpp REQUIRED)
 set(Boost_USE_STATIC_LIBS ON)
 find_package(Boost REQUIRED COMPONENTS context serialization)
 
-# Use headers only: the program loads the library when it writes a picture.
+# Use only headers of librsvg: the program loads the library when it writes a picture.
 find_package(PkgConfig QUIET)
 set(SORTSCOPE_PICTURES_SUMMARY "off (librsvg2-dev not found)")
 if(PkgConfig_FOUND)

@@ -1,6 +1,7 @@
 # One folder, one target: sortscope_folder(NAME core SOURCES ... HEADERS ... PUBLIC libs PRIVATE libs) makes
-# sortscope_<name> and its alias sortscope::<name>, and registers its headers for the test that compiles each alone.
-# ROOMS a b: sub-folders whose sources belong to the same target; each calls sortscope_room() in its own CMakeLists.txt.
+# sortscope_<name> and its alias sortscope::<name>. Also registers the headers for the test that compiles each
+# alone. ROOMS a b: sub-folders with sources of the same target. Each room's CMakeLists.txt calls
+# sortscope_room().
 function(sortscope_folder)
     cmake_parse_arguments(ARG "" "NAME" "ROOMS;SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
     string(REPLACE "/" "_" target "sortscope_${ARG_NAME}")
@@ -21,7 +22,7 @@ function(sortscope_folder)
     endforeach()
 endfunction()
 
-# sortscope_room(TARGET SOURCES ... HEADERS ...): adds a sub-folder's files to the target of the folder above it.
+# sortscope_room(TARGET SOURCES ... HEADERS ...): adds a sub-folder's files to its parent folder's target.
 function(sortscope_room target)
     cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;HEADERS")
     target_sources(${target} PRIVATE ${ARG_SOURCES})

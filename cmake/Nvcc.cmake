@@ -1,5 +1,5 @@
-# Finds nvcc on PATH or at /usr/local/cuda, chooses the architectures and enables CUDA, where SORTSCOPE_CUDA is AUTO or ON. Also
-# part of the SDK.
+# If SORTSCOPE_CUDA is AUTO or ON, finds nvcc on PATH or at /usr/local/cuda, chooses the architectures and
+# enables CUDA. Also part of the SDK.
 set(SORTSCOPE_HAVE_CUDA OFF)
 set(SORTSCOPE_CUDA_SUMMARY "off")
 if(NOT SORTSCOPE_CUDA STREQUAL "OFF")
@@ -26,8 +26,8 @@ if(SORTSCOPE_HAVE_CUDA)
         list(REMOVE_DUPLICATES SORTSCOPE_GPUS_HERE)
         list(TRANSFORM SORTSCOPE_GPUS_HERE REPLACE "\\." "")
     endif()
-    # Machine code for the machine's GPU. Without a GPU, PTX of 7.5: the driver of any later GPU compiles it at the first
-    # launch. A second architecture would double the compiler's time.
+    # Compile machine code for the machine's GPU. Without a GPU, compile PTX of 7.5, which the driver of any
+    # later GPU compiles at the first launch. A second architecture would double the compiler's time.
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})  # CMake reads CUDAARCHS
         set(_architectures 75-virtual)
         if(SORTSCOPE_GPUS_HERE)
@@ -35,7 +35,7 @@ if(SORTSCOPE_HAVE_CUDA)
         endif()
         set(CMAKE_CUDA_ARCHITECTURES "${_architectures}" CACHE STRING "CUDA architectures")
     endif()
-    # Ask nvcc for "all": CMake's list may name architectures that a newer nvcc has dropped.
+    # Ask nvcc for the architectures of "all": CMake's list may have architectures that a newer nvcc lacks.
     if("${CMAKE_CUDA_ARCHITECTURES}" STREQUAL "all")
         execute_process(COMMAND ${SORTSCOPE_NVCC} --list-gpu-code OUTPUT_VARIABLE _codes COMMAND_ERROR_IS_FATAL ANY)
         string(REGEX MATCHALL "sm_[0-9]+" _codes "${_codes}")

@@ -1,4 +1,4 @@
-# Debian packages, by 'cpack': one of the command line, one of the window. tools/build-packages builds them in a clean system.
+# Debian packages, by 'cpack': command line, window and SDK. tools/build-packages runs it in a clean system.
 set(SORTSCOPE_MAINTAINER "SortScope maintainers <maintainers@sortscope.invalid>" CACHE STRING "Who answers for built packages: NAME <MAIL>")
 set(CPACK_GENERATOR DEB)
 set(CPACK_VERBATIM_VARIABLES ON)
@@ -13,7 +13,7 @@ if(SORTSCOPE_HAVE_GUI)
     list(APPEND CPACK_COMPONENTS_ALL gui)
 endif()
 
-# 0.1.0-1~deb12: the same version on a newer Debian is newer.
+# Release such as 1~deb12: packages of the same version for a newer Debian count as newer.
 set(_release 1)
 if(EXISTS /etc/os-release)
     file(STRINGS /etc/os-release _id REGEX "^(ID|VERSION_ID)=")
@@ -49,7 +49,7 @@ set(CPACK_COMPONENT_GUI_DESCRIPTION "SortScope runs a sort on a GPU, or in an in
 each kernel launch: its time, memory transactions, divergence and occupancy.
 This package has the window, which shows a recorded file as charts and tables.")
 
-# What Debian asks of a package and of no other installation: cmake/debian_files.cmake.
+# cmake/debian_files.cmake adds the files that only Debian packages need.
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_files.cmake)
 set(CPACK_SORTSCOPE_SOURCE_DIR ${PROJECT_SOURCE_DIR})
 set(CPACK_SORTSCOPE_VERSION ${PROJECT_VERSION}-${_release})

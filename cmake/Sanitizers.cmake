@@ -11,7 +11,7 @@ endif()
 if(SORTSCOPE_SANITIZE)
     add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SORTSCOPE_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>")
     add_link_options("-fsanitize=${SORTSCOPE_SANITIZE}")
-    # Link at a fixed address: a million check records hold addresses, which a program would relocate at every start.
+    # Link at a fixed address, else each start relocates the addresses in a million check records.
     if(SORTSCOPE_SANITIZE MATCHES "address")
         add_link_options(-no-pie)
     endif()

@@ -1,4 +1,4 @@
-# The SDK for plug-ins: a CMake package, in the build folder for its own program and installed as component sdk.
+# The SDK for plug-ins: a CMake package, in the build folder and installed as component sdk.
 include(CMakePackageConfigHelpers)
 set(_package ${CMAKE_INSTALL_DATADIR}/cmake/SortScope)
 set(_files Nvcc.cmake SortScopePlugin.cmake embed_text.cmake)
@@ -14,7 +14,7 @@ set(sdk_program ../../../${CMAKE_INSTALL_BINDIR}/sortscope)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/SortScopeConfig.cmake.in ${PROJECT_BINARY_DIR}/installed/SortScopeConfig.cmake @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/installed/SortScopeConfig.cmake ${_built}/SortScopeConfigVersion.cmake ${_files}
     DESTINATION ${_package} COMPONENT sdk)
-# What a kernel, a variant and the generated units include, and the two sources that they link.
+# Headers that a kernel, a variant and the generated units include, and the two sources that plug-ins link.
 set(_headers
     core/axes.hpp core/embedded.hpp core/enum_names.hpp core/error.hpp core/metric/metric.hpp core/metric/sums.hpp core/metric/value.hpp
     core/records.hpp core/vocabulary.cpp core/vocabulary.hpp core/workload.hpp

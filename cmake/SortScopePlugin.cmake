@@ -1,6 +1,7 @@
-# sortscope_add_plugin(NAME VARIANTS Header.hpp:Class Source.cu:Class ... [HEADERS more.hpp ...]) builds the shared library NAME.so
-# with the variants of these classes: kernels for the interpreter always, GPU code where nvcc was found. Profiles carry the texts.
-# The units of the library include the sources: the host compiler reads what is outside of #ifdef __CUDACC__.
+# sortscope_add_plugin(NAME VARIANTS Header.hpp:Class Source.cu:Class ... [HEADERS more.hpp ...]) builds the
+# shared library NAME.so with the variants of these classes. Kernels for the interpreter are always built, GPU
+# code only if nvcc was found. Profiles contain the source texts. The library's units include the sources; the
+# host compiler skips parts in #ifdef __CUDACC__.
 # The build folder lists all plug-ins in sortscope-plugins.txt, for 'sortscope collect --build'.
 set(SORTSCOPE_PLUGIN_CMAKE ${CMAKE_CURRENT_LIST_DIR})
 
@@ -56,7 +57,7 @@ function(sortscope_add_plugin name)
     sortscope_plugin_options(${name})
     set_target_properties(${name} PROPERTIES PREFIX "" SUFFIX .so)
     if(SORTSCOPE_HAVE_CUDA)
-        # A profile names lines of GPU code.
+        # -lineinfo: profiles name lines of GPU code.
         target_compile_options(${name} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-lineinfo;-Xfatbin=-compress-all>")
     endif()
     if(NOT SORTSCOPE_SANITIZE)

@@ -1,8 +1,8 @@
-# Writes the header OUTPUT with the commit of SOURCE: of its work tree, else of the archive that 'git archive' made.
+# Writes the header OUTPUT with the commit of SOURCE, from git or from an archive that 'git archive' made.
 execute_process(COMMAND git -C ${SOURCE} rev-parse --show-prefix HEAD
     OUTPUT_VARIABLE _found RESULT_VARIABLE _failed ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
 string(STRIP "${_found}" _commit)
-# With a prefix, SOURCE lies in a repository of something else.
+# If git prints a prefix, SOURCE lies in a repository of another project.
 if(_failed OR NOT _commit MATCHES "^[0-9a-f]+$")
     file(STRINGS ${SOURCE}/cmake/archive_commit.txt _commit LIMIT_COUNT 1)
     if(NOT _commit MATCHES "^[0-9a-f]+$")
@@ -15,7 +15,7 @@ else()
     endif()
 endif()
 set(_header "#pragma once\n\nnamespace sortscope::cli {\ninline constexpr const char* program_commit = \"${_commit}\";\n}\n")
-# An equal header keeps its time, so that no source is compiled again.
+# Keep an equal header with its time, so that no source is compiled again.
 if(EXISTS ${OUTPUT})
     file(READ ${OUTPUT} _old)
 endif()

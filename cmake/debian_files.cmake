@@ -1,5 +1,5 @@
-# Adds to the packages' folders what Debian's policy asks for: changelogs, copyright, compressed pages. cpack runs it before it
-# packs. Times come from SOURCE_DATE_EPOCH, so two builds of one commit are equal.
+# Adds the files of Debian's policy to the packages' folders: changelogs, copyright, compressed pages. cpack
+# runs this script before packing. Times come from SOURCE_DATE_EPOCH, so two builds of one commit are equal.
 set(_source ${CPACK_SORTSCOPE_SOURCE_DIR})
 set(_epoch $ENV{SOURCE_DATE_EPOCH})
 if(NOT _epoch)
@@ -35,7 +35,7 @@ foreach(_pair cli=sortscope gui=sortscope-gui sdk=sortscope-dev)
     file(COPY_FILE ${_source}/CHANGELOG.md ${_doc}/changelog)
     file(WRITE ${_doc}/copyright "${_copyright}")
     file(COPY ${_source}/NOTICE DESTINATION ${_doc})
-    # The licences of the libraries that are linked into both programs.
+    # Add the licences of the libraries that are linked into both programs.
     file(GLOB _licenses /usr/share/doc/libfmt-dev /usr/share/doc/libcli11-dev /usr/share/doc/nlohmann-json3-dev /usr/share/doc/libsqlite3-dev
         /usr/share/doc/libsqlitecpp-dev /usr/share/doc/libboost1.[0-9]*-dev /usr/share/doc/libjs-chart.js)
     foreach(_library IN LISTS _licenses)

@@ -5,7 +5,7 @@ set(_functions "")
 if(FILES)
     string(APPEND _source "constexpr auto ${FUNCTION}_files = std::to_array<EmbeddedFile>({\n")
     foreach(_path IN LISTS FILES)
-        # C++ guarantees string literals of 65,536 characters only.
+        # C++ guarantees string literals of only 65,536 characters.
         file(SIZE "${_path}" _size)
         if(_size GREATER 60000)
             message(FATAL_ERROR "${_path} has ${_size} bytes: a file that the program carries as one text has 60000 at most. Divide it.")

@@ -8,21 +8,21 @@
 
 namespace sortscope::collector {
 namespace {
-/// "Ended by the user before these were taken: times of launches, measured counters."
+/// "Ended by the user. Missing: times of launches, measured counters."
 std::string interruption(std::span<const Step> left, std::string_view during = {}) {
     std::string list;
     for (const auto& step : left)
         if (!step.yields.empty()) list += (list.empty() ? "" : ", ") + std::string(step.yields);
     std::string text = "Ended by the user";
-    if (!during.empty()) text += " during the " + std::string(during) + (list.empty() ? "" : ",");
-    return text + (list.empty() ? "" : " before these were taken: " + list) + ".";
+    if (!during.empty()) text += " during the " + std::string(during);
+    return text + "." + (list.empty() ? "" : " Missing: " + list + ".");
 }
 }  // namespace
 
 Condition condition_of(const CaseSpec& spec) {
     CaseRecord head;
     head.subject.name = spec.variant;
-    head.backend = BackendKind::cupti;  // else it gets no block
+    head.backend = BackendKind::cupti;  // describe_sort() leaves out the block of a CPU case
     describe_sort(head, spec.workload, spec.config);
     return condition_of(head).leaving_free({"device", "backend", "cache", "time-mode"});
 }
@@ -81,12 +81,12 @@ Error current_error() {
     } catch (const Error& error) {
         return {error.kind(), error.what()};
     } catch (const std::bad_alloc&) {
-        return {ErrorKind::environment, "The host's memory was not enough for this case. Sort fewer keys."};
+        return {ErrorKind::environment, "The host has too little memory for this case. Sort fewer keys."};
     } catch (const std::exception& error) {
         return {ErrorKind::internal,
                 std::string("An unexpected error ended this case: ") + error.what() + "."};
     } catch (...) {  // from a plug-in
-        return {ErrorKind::internal, "An exception that is no std::exception ended this case."};
+        return {ErrorKind::internal, "An exception of unknown type ended this case."};
     }
 }
 

@@ -1,4 +1,4 @@
-// What runs cases: an NVIDIA GPU under CUPTI, the host interpreter, or the CPU.
+// Backends, which run cases: an NVIDIA GPU under CUPTI, the host interpreter, or the CPU.
 #pragma once
 
 #include <atomic>
@@ -33,8 +33,8 @@ Condition condition_of(const CaseSpec& spec);
 /// The condition's label: "butterfly-full u32 2^20 uniform, block 256".
 std::string describe(const CaseSpec& spec);
 
-/// The phases that one call of Backend::run() runs. Different processes run them: times in one that never
-/// loads a profiler, counters in one that keeps it enabled, later rounds in new ones.
+/// The phases that one call of Backend::run() runs. Times run in a process that never loads a profiler,
+/// counters in a process that keeps a profiler enabled. Later rounds run in new processes.
 struct CasePhases {
     bool times = true;         ///< in each of BackendOptions::time_modes
     bool launch_times = true;  ///< activity trials
@@ -58,22 +58,22 @@ struct BackendOptions {
     TrialOptions trials;
     CasePhases phases;
     uint32_t round = 0;  ///< of the time trials
-    /// GPU: the first that fits the sort gives the headline.
+    /// GPU: the first mode that fits the sort gives the headline.
     std::vector<TimeMode> time_modes{TimeMode::graph, TimeMode::stream};
     uint32_t activity_trials = 1;
-    bool keep_profiler = false;  ///< enabled until the next case, in a process without times
-    CounterRequest counters = default_counters();  ///< GPU
+    bool keep_profiler = false;  ///< leave the profiler enabled for the next case; only without times
+    CounterRequest counters = default_counters();  ///< GPU: to measure
     bool counting_build = false;                   ///< GPU: for transaction sizes and sites
-    unsigned threads = 0;                          ///< of the interpreter; 0: all
+    unsigned threads = 0;                          ///< of the interpreter; 0: all hardware threads
     bool sites = true;                             ///< keep counts by access site
 };
 
-/// Once Ctrl-C sets `stop`, a backend ends at the next trial or launch and returns what it has, as
-/// interrupted unless that is all.
+/// Once Ctrl-C sets `stop`, a backend ends at the next trial or launch and returns its results so far. A case
+/// with missing results is interrupted.
 struct CaseWatch {
     const std::atomic<bool>* stop = nullptr;
     std::function<void(double fraction)> progress{};  ///< 0..1 of this case
-    std::chrono::milliseconds silence_limit{0};  ///< ends a worker without progress for so long; 0: never
+    std::chrono::milliseconds silence_limit{0};  ///< ends a worker after this time without progress; 0: never
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
     void report(double fraction) const {
@@ -85,9 +85,9 @@ struct CaseWatch {
 struct CaseJob {
     const Variant& variant;
     const CaseSpec& spec;
-    const BackendOptions& options;  ///< with the phases
+    const BackendOptions& options;  ///< including the phases
     const CaseWatch& watch;
-    CaseRecord& record;  ///< from Backend::begin(), with the results of other processes
+    CaseRecord& record;  ///< from Backend::begin(), with the results of earlier processes
 };
 
 /// Runs cases on one device, one at a time. Not thread-safe.
@@ -97,53 +97,54 @@ class Backend {
     virtual const Device& device() const = 0;
     BackendKind kind() const { return device().backend; }
     virtual bool runs(VariantKind kind) const = 0;
-    /// Why this device cannot run a case that the variant accepts; empty if it can.
+    /// Returns why this device cannot run a case that the variant accepts; empty if it can.
     virtual std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const = 0;
-    /// The condition that run() will record, and each counter set to ask for (pass 0).
+    /// Returns a record with the condition that run() will record, and each requested counter set (pass 0).
     virtual CaseRecord planned(const Variant& variant, const CaseSpec& spec,
                                const BackendOptions& options) const = 0;
     /// Prepares for the first case of each process and of each selection of counters. Starts processes
     /// together and schedules counters, which needs no GPU. Enables nothing that disturbs times.
     virtual void get_ready(std::span<const BackendOptions> /*first_cases*/, const CaseWatch&) {}
-    /// Appends to the record of a case that was not refused. Launches that differ from those recorded lose
-    /// the phase, with a note. An exception becomes the record's status and message.
+    /// Runs the phases of a case that was not refused, and appends to its record. If launches differ from the
+    /// recorded launches, the phase is lost, with a note. An exception becomes the record's status and
+    /// message.
     void run(const CaseJob& job);
-    /// Whether this process has lost the device, as after a fault in a kernel.
+    /// Returns true if this process has lost the device, as after a fault in a kernel.
     virtual bool lost() const { return false; }
-    /// Takes under a second (docs/measuring.md); empty if the backend has none. Throws Error.
+    /// Takes under a second (docs/measuring.md); empty if the backend has no limits. Throws Error.
     virtual std::vector<DeviceLimit> measure_limits(const CaseWatch&) { return {}; }
-    /// Takes half a second; empty if there are no clocks.
+    /// Takes half a second; empty if the device has no clocks to read.
     virtual std::optional<Check> clock_check() { return std::nullopt; }
 
-    /// The phases of each process, in their order over a batch; all in one without processes.
+    /// The phases of each process, in the order of a batch. Without processes, one element has all phases.
     virtual std::vector<CasePhases> processes() const { return {CasePhases{}}; }
     /// Ends the process of `phases`, so that the next case gets a new one.
     virtual void retire(const CasePhases&) {}
     /// Adds a plug-in's kernels, in a worker process.
     virtual void add_kernels(const kernels::LoadedPlugin&) {}
-    /// Disables what the process of `phases` keeps enabled and disturbs others; false if it cannot.
+    /// Disables profilers in the process of `phases`, as they disturb other processes; false if that fails.
     virtual bool rest(const CasePhases&) { return false; }
 
-    /// The empty record for run(), with the configuration that the variant really gets.
+    /// Returns an empty record for run(), with the configuration that the variant really gets.
     CaseRecord begin(const Variant& variant, const CaseSpec& spec) const;
 
  private:
     virtual void measure(const CaseJob& job) = 0;
 };
 
-/// CaseRecord::cache_state by whether the last-level cache is flushed before each sort.
+/// CaseRecord::cache_state: "flushed" if the last-level cache is flushed before each sort, else "warm".
 std::string_view cache_state_of(const TrialOptions& options);
 
 struct Step {
     std::string_view name;      ///< "time trials"
-    std::string_view yields;    ///< its results: "times of launches"; empty if none
+    std::string_view yields;    ///< results of the step: "times of launches"; empty without results
     double share = 1;           ///< of the case's time, for the progress bar
-    bool until_steady = false;  ///< incomplete until it reports progress 1
+    bool until_steady = false;  ///< the step is incomplete until it reports progress 1
     std::function<void(const std::function<void(double)>& progress)> run;  ///< may report 0..1
 };
 
-/// Runs `steps` until one leaves the record not ok. If the user stops before a step, or before one is steady,
-/// the record is interrupted and its message names what is missing.
+/// Runs `steps` until a step leaves the record not ok. If the user stops before a step, or during a step with
+/// until_steady, the record is interrupted. Its message names the missing results.
 void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch& watch);
 
 /// Runs options.phases of one case.
@@ -156,10 +157,10 @@ CaseRecord start_record(const CaseSpec& spec, const Backend& backend);
 /// The hardware passes that `options` ask for, with pass 0.
 std::vector<PassRecord> asked_counters(const BackendOptions& options);
 
-/// Adds the sets that were `asked` for in vain: those that `record` lacks.
+/// Adds the passes of `asked` that `record` lacks: they were tried in vain.
 void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked);
 
-/// The exception that the calling catch block handles.
+/// Returns the exception that the calling catch block handles.
 Error current_error();
 
 /// Gives `record` the sentence of current_error(), and status refused if unsupported, else failed.
@@ -168,11 +169,11 @@ void fail_by_exception(CaseRecord& record);
 LaunchRecord planned_launch(const kernels::Launch& launch, size_t index);
 std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan);
 
-/// How the launches `made` differ from `earlier` ones by number, kernel, grid or block; empty if they match
-/// or there are no earlier ones. Unknown symbols are not compared.
+/// Returns how `made` and `earlier` differ in number, kernel, grid or block of launches. Empty if they match
+/// or `earlier` is empty. Unknown symbols are not compared.
 std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earlier,
                                           const std::vector<LaunchRecord>& made);
 
-/// The texts of this program's and the plug-in's files that sites and stalls of `record` name.
+/// Texts of the source files that sites and stalls of `record` name, from this program or the plug-in.
 std::vector<SourceText> sources_of(const CaseRecord& record, const Variant& variant);
 }

@@ -6,16 +6,17 @@
 
 namespace sortscope::collector {
 namespace {
-// Rates of one machine.
+// Rates measured on one machine.
 constexpr double simt_steps_s = 5e7;  ///< interpreted steps of a thread each second on one core
 constexpr double simt_launch_s = 1e-5;
 constexpr double cpu_steps_s = 2e8;
-// A GPU in stream mode.
+// Rates of a GPU in stream mode.
 constexpr double gpu_steps_s = 2e11;
-constexpr double gpu_depth_s = 4e-7;  ///< a step that waits for memory
+constexpr double gpu_depth_s = 4e-7;  ///< time of a step that waits for memory
 constexpr double gpu_bytes_s = 4e11;
 constexpr double gpu_launch_s = 2.5e-6;
-// A GPU in graph mode, where no launch waits for the host: half of 509 sorts are within a factor of 2.
+// Rates of a GPU in graph mode, where no launch waits for the host. Estimates of half of 509 sorts are within
+// a factor of 2.
 constexpr double graph_steps_s = 4.4e11;
 constexpr double graph_depth_s = 3e-8;
 constexpr double graph_launch_s = 0.75e-6;
@@ -23,7 +24,7 @@ constexpr double graph_launch_s = 0.75e-6;
 constexpr double gpu_times_fixed_s = 0.004;  ///< in each time mode
 constexpr double gpu_launch_times_fixed_s = 0.005;
 
-/// `once`: seconds of one sort.
+/// Seconds of all time trials. `once`: seconds of one sort.
 double trials_time(double once, const TrialOptions& trials) {
     const double budget = std::chrono::duration<double>(trials.budget).count();
     const double most = trials.max_trials;
@@ -33,14 +34,14 @@ double trials_time(double once, const TrialOptions& trials) {
                                 ? std::min(budget / std::max(once, 1e-9), double{most_trials})
                             : trials.rule == StopRule::entropy ? std::min(20.0 * trials.min_trials, most)
                                                                : std::min(2.0 * trials.min_trials, most);
-    // A sort longer than the budget gets its fewest trials, a very long one two.
+    // A sort longer than the budget gets min_trials, a very long sort two trials.
     const double least = std::max(std::min(once * trials.min_trials, trials.patience * budget), 2 * once);
     return std::max(std::min(once * expected, budget), least);
 }
 
 double gpu_guess(const CaseWork& work, uint64_t bytes, const BackendOptions& options) {
     const double steps_s = std::max(work.steps / gpu_steps_s, work.depth * gpu_depth_s);
-    const double extra_s = 6.0 * double(bytes) / gpu_bytes_s;  // restored, flushed, digested
+    const double extra_s = 6.0 * double(bytes) / gpu_bytes_s;  // restoring, flushing, digesting
     const double run_s = work.launches * gpu_launch_s + steps_s + extra_s;
     double time = 0;
     if (options.phases.times)
@@ -74,7 +75,7 @@ CaseWork work_of(const Variant& variant, const CaseSpec& spec) {
         try {
             plan = variant.plan(spec.workload, spec.config);
         } catch (const Error&) {
-            if (!variant.plugin) throw;  // a plug-in's case reports why when it runs
+            if (!variant.plugin) throw;  // a plug-in's case reports the error when it runs
         }
         for (const auto& launch : plan.launches) {
             const auto threads = double(launch.grid.count() * launch.block.count());

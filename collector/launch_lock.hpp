@@ -1,12 +1,12 @@
-// Which GPUs may launch now.
+// Lock that decides which GPUs may launch at the same time.
 #pragma once
 
 #include <mutex>
 #include <shared_mutex>
 
 namespace sortscope::collector {
-/// GPUs launch beside each other, or one alone: times that the host's launches are part of need the host for
-/// themselves. Who waits to be alone goes before those who come later.
+/// GPUs launch beside each other, or one GPU alone: times that include the host's launches need an
+/// undisturbed host. A GPU that waits to be alone goes before later requests.
 class LaunchLock {
  public:
     std::shared_lock<std::shared_mutex> beside() {

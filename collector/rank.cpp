@@ -13,9 +13,9 @@ namespace sortscope::collector {
 namespace {
 struct Launcher {
     const char *index, *size;
-    uint32_t fewest;  ///< ranks, below which a process is no rank
+    uint32_t fewest;  ///< fewest ranks; if there are fewer, the process is no rank
 };
-// Open MPI first: its processes on other nodes inherit Slurm's variables of its own daemon.
+// Open MPI first: its processes on other nodes inherit the Slurm variables of Open MPI's daemon.
 constexpr Launcher launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", 1},
                                   {"PMI_RANK", "PMI_SIZE", 1},
                                   {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", 2}};
@@ -26,7 +26,7 @@ std::optional<uint32_t> number(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// Cost of everything but one execution as a graph, for deal(): a case repeats it some hundred times.
+/// Fixed cost of a case in deal(), spread over the some hundred executions of the sort in a case.
 constexpr double fixed_s = 1e-3;
 
 constexpr size_t fewest_digits = 4;
@@ -39,7 +39,7 @@ Rank parse_rank(std::string_view text) {
     if (!index || !size)
         throw Error(
             ErrorKind::usage,
-            fmt::format("'{}' is no rank. Give its number from 0 and the number of ranks: 3/8.", text));
+            fmt::format("'{}' is not a rank. Give its number from 0 and the number of ranks: 3/8.", text));
     if (*index >= *size)
         throw Error(ErrorKind::usage,
                     fmt::format("There is no rank {} of {}: ranks count from 0.", *index, *size));

@@ -9,25 +9,25 @@
 namespace sortscope::collector {
 struct Rank {
     uint32_t index = 0;  ///< from 0
-    uint32_t size = 1;   ///< of all ranks
+    uint32_t size = 1;   ///< number of ranks
     friend bool operator==(const Rank&, const Rank&) = default;
 };
 
-/// "3/8" is the fourth of eight. Throws Error(usage).
+/// Parses "3/8", the fourth of eight ranks. Throws Error(usage).
 Rank parse_rank(std::string_view text);
 
-/// Reads what Open MPI, PMI (MPICH, Intel MPI), PMIx and Slurm's srun set; `variable` is as std::getenv.
-/// Empty without a launcher. A single task of Slurm is no rank, for an interactive shell is one, too. Throws
-/// Error(usage) if the variables leave rank or size open.
+/// Reads the rank from variables of Open MPI, PMI (MPICH, Intel MPI), PMIx or Slurm's srun. `variable` works
+/// like std::getenv. Empty without a launcher. A single Slurm task is no rank, since an interactive shell is
+/// such a task, too. Throws Error(usage) if the variables leave rank or size open.
 std::optional<Rank> launched_rank(const std::function<const char*(const char*)>& variable);
 
 /// "sorts.db" -> "sorts.0003.db".
 std::filesystem::path file_of_rank(const std::filesystem::path& file, const Rank& rank);
 
-/// Existing files of all ranks, in order, of collections on any number of ranks.
+/// Existing files of all ranks, in order, from collections on any number of ranks.
 std::vector<std::filesystem::path> files_of_ranks(const std::filesystem::path& file);
 
-/// The share (0 to shares - 1) of each case: longest first, each to the share with the least so far. Depends
-/// on the sweep and the number of shares alone, so that all ranks of any machines agree.
+/// The share (0 to shares - 1) of each case: longest case first, each to the share with the least work so
+/// far. Depends only on `cases` and `shares`, so that ranks on all machines agree.
 std::vector<uint32_t> deal(std::span<const PlannedCase> cases, uint32_t shares);
 }

@@ -7,7 +7,7 @@
 
 namespace sortscope::collector {
 namespace {
-/// Lost sentences with the number of their cases.
+/// Adds `cases` to the number of cases that lost `text`.
 void add_lost(std::vector<std::pair<std::string, size_t>>& lost, const std::string& text, size_t cases) {
     const auto same = std::ranges::find(lost, text, &std::pair<std::string, size_t>::first);
     if (same == lost.end())
@@ -16,10 +16,10 @@ void add_lost(std::vector<std::pair<std::string, size_t>>& lost, const std::stri
         same->second += cases;
 }
 
-/// What runs at the same time shares this.
+/// State of all parts that run at the same time.
 struct Shared {
     LaunchLock launches;
-    std::atomic<bool> over{false};  ///< one of them failed
+    std::atomic<bool> over{false};  ///< a part failed
 };
 
 class SweepRun {
@@ -72,7 +72,7 @@ class SweepRun {
             const auto launches = shared_.launches.beside();
             try {
                 backend->get_ready(first_cases(*backend, cases_), {.stop = &stop_});
-            } catch (const Error&) {  // the case that needs it reports the error
+            } catch (const Error&) {  // the case that needs the backend reports the error
             }
         }
     }
@@ -94,7 +94,7 @@ class SweepRun {
         }
     }
 
-    /// Device by device.
+    /// Runs one round, device by device.
     void run_round() {
         const auto order = round_order(cases_.size(), schedule_, round_);
         for (auto* backend : backends()) {
@@ -113,7 +113,8 @@ class SweepRun {
         }
     }
 
-    /// Takes one of `left`, or more. One process for everything gains nothing from a batch.
+    /// Number of `left` cases in the next batch, at least 1. A case with a single phase gains nothing from a
+    /// batch and ends it.
     size_t next_batch(std::span<SweepCase* const> left) const {
         const auto& limits = schedule_.batch;
         const auto most = std::min(left.size(), limits.cases);
@@ -128,14 +129,14 @@ class SweepRun {
         return most;
     }
 
-    /// Each phase of all cases before the next; then records every case that has begun.
+    /// Runs each phase of all cases before the next phase, then records every case that has begun.
     void run_batch(Backend& backend, std::span<SweepCase* const> batch) {
         const auto processes = backend.processes();
         for (const auto& process : processes) {
             const auto in_order =
                 process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch);
             for (const bool alone : {true, false}) run_part(process, in_order, alone);
-            // A profiler would disturb the next batch's times and exclude other profilers.
+            // An enabled profiler would disturb the next batch's times and exclude other profilers.
             const auto launches = shared_.launches.beside();
             if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process))
                 backend.retire(process);
@@ -144,9 +145,9 @@ class SweepRun {
             if (each->begun) finish(*each);
     }
 
-    /// Runs the next phase of each case if `process` runs it, `alone` or not.
+    /// Runs the next phase of each case if it belongs to `process` and has an equal `alone`.
     void run_part(const CasePhases& process, std::span<SweepCase* const> cases, bool alone) {
-        std::unique_lock<std::shared_mutex> no_others;  // once for all cases: others wait less often
+        std::unique_lock<std::shared_mutex> no_others;  // once for all cases: other GPUs wait less often
         for (auto* each : cases) {
             const auto& list = phases(*each);
             if (each->rounds > round_ || list[each->at].alone != alone ||
@@ -199,7 +200,7 @@ class SweepRun {
         const auto& list = phases(each);
         if (each.record.status == CaseStatus::ok && each.at < list.size()) {
             each.record.status = CaseStatus::interrupted;
-            each.record.message = "Ended by the user before all of it was taken.";
+            each.record.message = "Ended by the user before the case was complete.";
         }
         for (size_t i = each.at; i < list.size(); ++i) done_ += list[i].guess;
         if (round_ == 0)
@@ -237,7 +238,7 @@ class SweepRun {
             if (error.kind() == ErrorKind::environment) throw;
             CaseRecord failed = each.backend->begin(*each.variant, each.spec);
             failed.status = CaseStatus::failed;
-            failed.message = std::string("What was collected could not be stored. ") + error.what();
+            failed.message = std::string("The results could not be stored. ") + error.what();
             failed.collect_ns = each.record.collect_ns;
             each.record = std::move(failed);
         }
@@ -284,7 +285,7 @@ class SweepRun {
         add_lost(outcome_.lost, note.text, 1);
     }
 
-    /// `within`: done of the running phase's guess; `seconds`: left of it.
+    /// `within`: finished seconds of the running phase's guess. `seconds`: expected rest of the phase.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;
@@ -327,13 +328,13 @@ class SweepRun {
     Outcome outcome_;
     Progress state_;
     uint32_t round_ = 0, rounds_ = 0;
-    double whole_ = 0;  ///< guessed seconds of everything
-    double done_ = 0;   ///< guessed seconds of what ended
-    double left_ = 0;   ///< left_after_this() as of left_at_
+    double whole_ = 0;  ///< guessed seconds of all phases
+    double done_ = 0;   ///< guessed seconds of finished phases
+    double left_ = 0;   ///< left_after_this() at the time left_at_
     std::chrono::steady_clock::time_point left_at_{};
 };
 
-/// Serves several threads.
+/// A Recorder for several threads.
 class LockedRecorder final : public Recorder {
  public:
     explicit LockedRecorder(Recorder& of) : of_(of) {}
@@ -360,7 +361,7 @@ class LockedRecorder final : public Recorder {
     std::mutex mutex_;
 };
 
-/// Sums up the progress of parts that run at the same time, and of a last one that runs after them.
+/// Sums up the progress of parts: all run at the same time, except the last, which runs after them.
 class PartsProgress {
  public:
     PartsProgress(const std::vector<std::vector<SweepCase>>& parts,
@@ -416,11 +417,11 @@ class PartsProgress {
  private:
     const std::function<void(const Progress&)>& show_;
     Progress all_;
-    std::vector<double> seconds_;  ///< expected
+    std::vector<double> seconds_;  ///< expected, by part
     std::mutex mutex_;
 };
 
-/// A part for each GPU if they run at once, then one with all other cases. Else one part.
+/// Makes a single part, or if GPUs run at once, a part for each GPU and a last part of all other cases.
 std::vector<std::vector<SweepCase>> parts_of(std::vector<SweepCase> cases) {
     std::vector<const Backend*> gpus;
     for (const auto& each : cases)

@@ -13,8 +13,8 @@ class Recorder {
     virtual ~Recorder() = default;
     /// Returns the case's number for add_round().
     virtual CaseId record(const CaseRecord& record) = 0;
-    /// Adds a later round's trials and notes to a case and replaces its times. A message `unverified` makes
-    /// the case so.
+    /// Adds a later round's trials and notes to a case and replaces its times. Unless empty, `unverified` is
+    /// the message that makes the case unverified.
     virtual void add_round(CaseId id, std::span<const TrialRecord> trials,
                            const std::vector<TimeSummary>& times, std::span<const Note> notes,
                            const std::string& unverified) = 0;
@@ -30,7 +30,7 @@ struct Progress {
     double seconds_left = -1;       ///< estimated from the cases so far; below 0 while unknown
     std::string current;            ///< describe() of the case that runs; empty at the end
     std::string device{};           ///< "GPU 1" in `parts`
-    std::vector<Progress> parts{};  ///< of each GPU, and of the rest, if several GPUs run at once
+    std::vector<Progress> parts{};  ///< of each GPU, and of all other cases, if several GPUs run at once
 };
 
 struct Outcome {
@@ -43,15 +43,15 @@ struct Outcome {
     std::vector<std::pair<std::string, size_t>> lost;
 };
 
-/// Runs all cases, backend by backend; several GPUs with processes of their own at the same time, then the
-/// rest. Calls of `recorder` and `progress` never overlap. A backend with several processes runs the phases
-/// of a batch one after the other; each case is recorded after its last phase. Later rounds, in new
-/// processes, add times to the recorded cases. `stop` ends the sweep after the current case and records the
-/// rest of its batch as interrupted.
+/// Runs all cases, backend by backend. Several GPUs with processes of their own run at the same time, before
+/// all other backends. Calls of `recorder` and `progress` never overlap. A backend with several processes
+/// runs the phases of a batch one after the other; each case is recorded after its last phase. Later rounds,
+/// in new processes, add times to the recorded cases. `stop` ends the sweep after the current case and
+/// records the rest of its batch as interrupted.
 ///
 /// A case fails if its backend throws or the recorder refuses its record. If the recorder refuses the failed
-/// case, too, the sweep ends. A case lost in a later round keeps its other rounds and counts as failed; one
-/// that sorts wrongly becomes unverified.
+/// case, too, the sweep ends. A case lost in a later round keeps its other rounds and counts as failed. A
+/// case that sorts wrongly in a later round becomes unverified.
 Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress);
 }

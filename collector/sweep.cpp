@@ -10,7 +10,7 @@
 
 namespace sortscope::collector {
 namespace {
-/// Blocks times the values of the variant's parameters.
+/// All combinations of blocks and values of the variant's parameters.
 std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const Sweep& sweep) {
     std::vector<LaunchConfig> configs;
     for (const uint32_t block : sweep.blocks) configs.push_back({block, {}});
@@ -29,7 +29,7 @@ std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const
     return configs;
 }
 
-/// `digests`: of input files so far.
+/// `digests` caches the digests of input files.
 std::vector<Workload> workloads_of(const Sweep& sweep, KeyType key,
                                    std::map<std::string, std::string>& digests) {
     if (const auto& file = sweep.input_file; !file.empty()) {
@@ -65,18 +65,18 @@ void refuse_foreign_parameters(const Sweep& sweep, const VariantRegistry& varian
     }
 }
 
-/// Replaces source_block in `config`; returns why it cannot.
+/// Replaces source_block in `config`. Returns why that fails, or nothing.
 std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info, uint64_t n,
                                                 LaunchConfig& config) {
     if (config.block != source_block) return std::nullopt;
     if (info.min_block == 0)
-        config.block = 0;  // none to choose
+        config.block = 0;  // the variant has no block size
     else if (info.block_rule.block == nullptr)
         return "The source of variant '" + info.name +
                "' states no rule for the block size. Give numbers of threads.";
     else
         config.block = info.block_rule.block(n);
-    if (config.block == 0 && info.min_block != 0)  // as of a plug-in that does not answer
+    if (config.block == 0 && info.min_block != 0)  // a plug-in that does not answer gives 0
         return "The block rule of variant '" + info.name + "' gives no block.";
     return std::nullopt;
 }
@@ -88,7 +88,7 @@ std::vector<E> parse_enums(std::string_view text) {
     return values;
 }
 
-/// Cuts off and returns `text` up to the first `mark`.
+/// Returns `text` up to the first `mark` and removes it from `text`, with the mark.
 std::string_view take_until(std::string_view& text, char mark) {
     const auto end = text.find(mark);
     const auto part = text.substr(0, end);
@@ -227,8 +227,8 @@ std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
         if (split && gpu->device().name != gpus.front()->device().name)
             throw Error(
                 ErrorKind::usage,
-                fmt::format("Cases are split over GPUs of one model, and these are {} and {}. Choose by "
-                            "--device, or leave out --split.",
+                fmt::format("--split needs GPUs of one model; these are {} and {}. Choose GPUs by --device, "
+                            "or leave out --split.",
                             gpus.front()->device().name, gpu->device().name));
     const bool shared = split && gpus.size() > 1;
     const auto owners = shared ? deal(cases, uint32_t(gpus.size())) : std::vector<uint32_t>{};

@@ -8,7 +8,8 @@
 
 namespace sortscope::collector {
 namespace {
-/// Executions of the sort: on a GPU as usual for its chip, else one per set.
+/// Executions of the sort for counters: the usual passes of hardware counters, and one for each set by
+/// software.
 size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
     const auto measured = std::ranges::count_if(planned.passes, is_measured);
@@ -31,9 +32,9 @@ CasePhases phases_of(const CaseRecord& planned, uint32_t round) {
 
 constexpr CasePhases times_alone{true, false, false, false, false, false};
 
-/// The phases that measure times, as parts of one. If GPUs run at once, each mode is a part: a graph's times
-/// do not depend on the host, those of a stream do. The headline's mode comes last, which sets the headline.
-/// A library's sort is timed in a stream if it cannot be captured.
+/// Splits the phase of times by mode if GPUs run at once: stream times depend on the host, graph times do
+/// not. The headline's mode comes last, which sets the headline. A library's sort is not split, since it may
+/// fall back to a stream.
 std::vector<Phase> parts_of_times(const Phase& whole, const SweepCase& each) {
     const auto& modes = each.options.time_modes;
     const bool may_be_graph =
@@ -68,7 +69,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
     each.counting_runs = counting_runs(each.planned, options.counters);
     if (each.planned.time_mode != TimeMode::none) each.wanted = rounds_of(each, schedule.rounds);
     const auto processes = each.backend->processes();
-    // Short sorts differ by process, so further rounds need several processes.
+    // Times of short sorts differ by process, so further rounds need several processes.
     const bool is_short = each.wanted > 1 && each.planned.time_mode == TimeMode::graph &&
                           graph_seconds(each.work) < short_sort_s && processes.size() > 1;
     each.all_rounds = each.wanted * (is_short ? std::max(1U, schedule.short_sort_factor) : 1);
@@ -78,7 +79,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
             const auto phases = process & phases_of(each.planned, round);
             if (rounds == 0 || phases.empty()) continue;
             const bool graph_alone = round >= each.wanted;
-            // One kind for all rounds: times take as long in each.
+            // Use the same kind in all rounds: times take equally long in each round.
             Phase phase{phases,
                         graph_alone,
                         false,
@@ -108,7 +109,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
     return each;
 }
 
-/// A single round is not listed.
+/// Number of rounds with times; TimeSummary::rounds does not list a single round.
 size_t stored_rounds(const TimeSummary* time) {
     return time == nullptr ? 0 : std::max<size_t>(1, time->rounds.size());
 }
@@ -122,7 +123,7 @@ std::vector<TimeMode> planned_modes(const SweepCase& each) {
     const auto& asked = each.options.time_modes;
     std::vector<TimeMode> modes{each.planned.time_mode};
     if (each.planned.backend != BackendKind::cupti || modes.front() == TimeMode::none) return modes;
-    // The first that fits is planned. A stream fits every sort; a graph may not, as of too many launches.
+    // The planned mode is the first that fits. A stream fits every sort; a graph may have too many launches.
     for (auto mode = std::ranges::find(asked, modes.front()); mode != asked.end(); ++mode) {
         if (*mode == modes.front()) continue;
         auto alone = each.options;
@@ -146,7 +147,7 @@ bool is_by_software(const PassRecord& pass) {
     return pass.provenance != Provenance::measured && pass.pass != several_passes;
 }
 
-/// True for sets tried in vain, too.
+/// True if `stored` has all planned sets, even if they were tried in vain.
 bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool sites) {
     const bool has_sites = std::ranges::any_of(
         stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
@@ -179,12 +180,12 @@ BackendOptions options_for(const BackendOptions& options, const Phase& phase, ui
     result.round = round;
     if (phase.graph_alone) {
         result.time_modes = {TimeMode::graph};
-        // Further trials of a process add little: short sorts differ by process.
+        // Further trials in a process add little: times of short sorts differ by process.
         result.trials.rule = StopRule::count;
         result.trials.max_trials = options.trials.min_trials;
     } else if (!phase.time_modes.empty()) {
         result.time_modes = phase.time_modes;
-        result.trials.budget /= int64_t(std::max<size_t>(1, options.time_modes.size()));  // a part each
+        result.trials.budget /= int64_t(std::max<size_t>(1, options.time_modes.size()));  // equal parts
     }
     return result;
 }
@@ -253,7 +254,7 @@ std::span<const TrialRecord> sum_up_round(SweepCase& each, uint32_t round) {
     if (record.status != CaseStatus::ok) {
         for (auto& trial : trials)
             if (std::exchange(trial.accepted, false))
-                trial.note = record.status == CaseStatus::unverified ? "another sort of its round went wrong"
+                trial.note = record.status == CaseStatus::unverified ? "another sort of its round was wrong"
                                                                      : "its round was lost";
     } else if (round < each.wanted) {
         for (const auto& time : times_of(record)) {
@@ -290,7 +291,7 @@ std::optional<Note> note_on(const GpuCode& code, std::span<const SweepCase> case
     };
     if (code.optimised || std::ranges::none_of(cases, on_gpu)) return std::nullopt;
     return Note{Severity::warning, "The GPU code of this program is " + code.text +
-                                       ": times and instruction counts are not those of a build for use."};
+                                       ": times and instruction counts differ from an optimised build."};
 }
 
 bool is_counted_by_software(const CaseRecord& record) {
@@ -319,7 +320,7 @@ size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord
         };
         if (is_stored(wanted.planned, false)) return true;
         if (wanted.planned.time_mode != TimeMode::graph) return false;
-        auto without = wanted.planned;  // if capturing failed, the case has the other mode
+        auto without = wanted.planned;  // if capturing failed, the stored case has mode stream
         without.time_mode = TimeMode::stream;
         return is_stored(without, true);
     });

@@ -13,8 +13,7 @@ using collector::StopRule;
 
 constexpr std::array<EnumName<StopRule>, 4> stop_rules{{
     {StopRule::spread, "spread", "until interquartile range / median is small"},
-    {StopRule::entropy, "entropy",
-     "until further trials bring no new values, as NVBench's criterion of that name"},
+    {StopRule::entropy, "entropy", "until further trials bring no new values: NVBench's criterion 'entropy'"},
     {StopRule::count, "count", "a fixed number of trials"},
     {StopRule::budget, "budget", "as many trials as the time allows"},
 }};
@@ -25,7 +24,7 @@ std::span<const EnumName<StopRule>> EnumTable<StopRule>::names() { return stop_r
 
 namespace sortscope::collector {
 namespace {
-/// NVBench's value.
+/// Window of NVBench's criterion `entropy`.
 constexpr size_t entropy_window = 299;
 
 std::string text_of(std::chrono::milliseconds time) { return format_time_ns(1e6 * double(time.count())); }
@@ -47,7 +46,7 @@ std::optional<std::string> moved(const char* name, std::optional<uint32_t> now, 
     return fmt::format("{} clock {}, the case's own is {}", name, mhz(*now), mhz(*own));
 }
 
-/// Whether all are within 1 % of their median.
+/// Returns true if all clocks are within 1 % of their median.
 bool are_steady(std::span<const uint32_t> clocks) {
     const double middle = median(std::vector<double>(clocks.begin(), clocks.end()));
     return std::ranges::all_of(clocks,
@@ -123,7 +122,7 @@ void TrialLoop::leave_out(std::chrono::nanoseconds elapsed) {
     elapsed_ = elapsed;
     if (done() || options_.rule == StopRule::count) return;
     if (const auto patience = options_.patience * options_.budget; elapsed >= patience)
-        stopped_by_ = fmt::format("trials left out: {} that count in {} or more", durations_ns_.size(),
+        stopped_by_ = fmt::format("trials left out: only {} counted in {} or more", durations_ns_.size(),
                                   text_of(patience));
 }
 
@@ -230,8 +229,8 @@ Check check_of_clocks(const ClockSamples& samples, const std::string& device, in
     check.detail += check.ok ? ": steady" : ": not steady";
     if (check.ok) return check;
     check.remedy = fmt::format(
-        "Lock them before you collect ('sudo nvidia-smi -i {0} --lock-gpu-clocks={1},{1}'; afterwards 'sudo "
-        "nvidia-smi -i {0} --reset-gpu-clocks'), or take more rounds.",
+        "Lock them before you collect: 'sudo nvidia-smi -i {0} --lock-gpu-clocks={1},{1}' (afterwards 'sudo "
+        "nvidia-smi -i {0} --reset-gpu-clocks'). Or collect more rounds.",
         ordinal, std::ranges::min(samples.sm_mhz));
     return check;
 }

@@ -1,4 +1,4 @@
-// When time trials stop, and which do not count. Needs no clock.
+// Decides when time trials stop and which trials count. Needs no clock.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 #include "core/records.hpp"
 
 namespace sortscope::collector {
-/// The budget also ends every rule but `count`, max_trials every rule but `budget`.
+/// The budget also ends every rule except `count`; max_trials also ends every rule except `budget`.
 enum class StopRule {
     spread = 1,   ///< interquartile range / median is at most target_spread
     entropy = 2,  ///< further trials bring no new values: NVBench's criterion, see entropy_is_steady()
@@ -52,24 +52,24 @@ constexpr uint32_t usual_max_trials(StopRule rule) { return rule == StopRule::en
 /// `options` with one mode's equal share of the budget left after `spent`: at least 1 ms.
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, size_t modes_left);
 
-/// In bits, of the values' relative frequencies.
+/// Entropy of the values' relative frequencies, in bits.
 double value_entropy(std::span<const double> values);
 
 /// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion): a line through the last 299 `entropies`
-/// (value_entropy() after each trial) has at most `max_angle_degrees` and at least `min_r2`. Needs two; equal
-/// values have r2 1, and angles below 0 pass.
+/// (value_entropy() after each trial) has at most `max_angle_degrees` and at least `min_r2`. Needs two
+/// values; equal values have r2 1, and angles below 0 pass.
 bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2);
 
 /// Leaves out the first runs of a time mode: a process's first run loads kernels, and a graph's first
-/// launches take longer. A long run counts, for its warm-up is a small share of it.
+/// launches take longer. A long run counts, since warming up is a small share of its time.
 class WarmUps {
  public:
-    /// Not to be called again after false.
+    /// Returns true if the run is a warm-up. Do not call this again after false.
     bool leaves_out(std::chrono::nanoseconds duration);
 
  private:
     static constexpr int most_ = 3;
-    static constexpr std::chrono::milliseconds time_{200};  ///< all together
+    static constexpr std::chrono::milliseconds time_{200};  ///< of all warm-ups together
 
     int left_out_ = 0;
     std::chrono::nanoseconds spent_{};
@@ -80,16 +80,16 @@ class TrialLoop {
     explicit TrialLoop(const TrialOptions& options) : options_(options) {}
     /// Adds an accepted trial. `elapsed`: since the first trial began.
     void add(int64_t duration_ns, std::chrono::nanoseconds elapsed);
-    /// Adds a trial that does not count. After its patience, every rule but `count` stops waiting for better.
+    /// Adds a trial that does not count. After `patience` budgets, every rule except `count` stops.
     void leave_out(std::chrono::nanoseconds elapsed);
     bool done() const { return !stopped_by_.empty(); }
     /// The rule or limit that ended the trials; "interrupted" before that.
     std::string stopped_by() const { return stopped_by_.empty() ? "interrupted" : stopped_by_; }
-    /// Done part of the trials or the time; 1 only once done().
+    /// Finished part of the trials or the time; 1 only once done().
     double fraction_done() const;
 
  private:
-    std::string reason() const;  ///< to stop
+    std::string reason() const;  ///< why to stop; empty to go on
 
     TrialOptions options_;
     std::vector<double> durations_ns_;
@@ -98,8 +98,8 @@ class TrialLoop {
     std::string stopped_by_;
 };
 
-/// A trial whose clock is farther from the case's own is left out. A GPU's steps are under 1 %, and times
-/// follow the clock at most in proportion.
+/// Relative difference from the case's own clock above which a trial is left out. A GPU's clock moves in
+/// steps under 1 %, and times change at most in proportion to the clock.
 inline constexpr double clock_tolerance = 0.02;
 
 /// A case's own clocks; empty if unknown.
@@ -116,8 +116,8 @@ inline constexpr std::string_view held_down_note = "clocks were held down: ";
 /// "SM clock 1410 MHz, the case's own is 1980 MHz"; empty within clock_tolerance or if unknown.
 std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClocks& own);
 
-/// Leaves out the time trials from `first` on at moved clocks, with a note, and readmits those that now fit.
-/// True if any trial changed sides.
+/// Leaves out time trials from `first` on whose clocks moved, with a note. Readmits trials whose clocks now
+/// fit. Returns true if any trial was left out or readmitted.
 bool apply_clock_rule(std::span<TrialRecord> trials, size_t first);
 
 struct LeftOut {

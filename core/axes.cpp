@@ -32,7 +32,7 @@ const std::array<AxisInfo, 4>& well_known() {
     return rows;
 }
 
-/// Null for parameters, so that they come first in the order of the rows.
+/// Returns null for parameters; AxisOrder sorts null first.
 const AxisInfo* well_known_row(std::string_view name) {
     return find_or_null(well_known(), name, &AxisInfo::name);
 }

@@ -1,4 +1,4 @@
-// The named values of a case: keys, key type, input and block like a variant's parameters.
+// Axes of a case: keys, key type, input, block and a variant's parameters.
 #pragma once
 
 #include <compare>
@@ -27,33 +27,34 @@ struct AxisValue {
     static AxisValue parse(std::string_view text);
 
     std::optional<int64_t> integer() const;
-    std::optional<double> number() const;  ///< also of an integer
+    std::optional<double> number() const;  ///< converts an integer too
     std::string text() const;
     friend bool operator==(const AxisValue&, const AxisValue&) = default;
 };
 
 enum class AxisScale { log2, linear, category };
 
-/// How an axis is shown.
+/// Display of an axis.
 struct AxisInfo {
     std::string name;  ///< as typed
     std::string title;
     std::string unit{};
     AxisScale scale = AxisScale::linear;
     bool counts = false;                           ///< printed by format_count()
-    int (*rank)(std::string_view text) = nullptr;  ///< order of its texts; null: alphabetical
+    int (*rank)(std::string_view text) = nullptr;  ///< rank of a text; null: alphabetical order
 };
 
-/// The row of n, key, input or block, else a default one.
+/// Row of a well-known axis (key, n, input, block), else a default row.
 AxisInfo axis_info(std::string_view name);
-/// All but the well-known axes.
+/// True for all but the well-known axes.
 bool is_parameter(std::string_view axis);
 /// Text for an option: "2^20" on axis n, "256" on others.
 std::string axis_text(std::string_view axis, const AxisValue& value);
-/// Numbers come before texts, key types and inputs by stored number, "few (4 bits)" before "few (10 bits)".
+/// Sorts numbers before texts, and key types and inputs by stored number. Compares digits by value: "few (4
+/// bits)" comes before "few (10 bits)".
 std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b);
 
-/// Parameters by name, then key, n, input, block.
+/// Sorts parameters by name, then key, n, input, block.
 struct AxisOrder {
     using is_transparent = void;
     bool operator()(std::string_view a, std::string_view b) const;

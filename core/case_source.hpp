@@ -13,20 +13,20 @@
 namespace sortscope {
 /// Parts that CaseSource::read_case() reads.
 enum class Detail {
-    summary,   ///< times in every mode, with their rounds
+    summary,   ///< times and rounds of every mode
     details,   ///< also trials, transfers and notes
     launches,  ///< also launches with their counters, sampled runs and stalls
     sites      ///< everything
 };
 
-/// Launches of a case, and their parts.
+/// Selects launches of a case, and the parts to read.
 struct LaunchQuery {
     uint64_t first = 0;
-    std::optional<uint64_t> count = {};  ///< at most; nothing: all
+    std::optional<uint64_t> count = {};  ///< limit; empty: all launches
     bool counters = true;
-    std::vector<std::string> sets = {};  ///< of metrics, by name; empty: all
+    std::vector<std::string> sets = {};  ///< names of metric sets; empty: all
     bool sites = false;
-    std::vector<uint32_t> only = {};  ///< ascending indices, in place of `first` and `count`
+    std::vector<uint32_t> only = {};  ///< ascending indices; replace `first` and `count` unless empty
 };
 
 class CaseSource {
@@ -49,19 +49,19 @@ class CaseSource {
     virtual std::vector<StallRecord> stalls(CaseId id) const = 0;
     /// Sums by stage and kernel, in order of first launch.
     virtual std::vector<LaunchSums> stages(CaseId id) const = 0;
-    /// Sums by stage, substage and kernel. Nothing once `go_on` returns false.
+    /// Sums by stage, substage and kernel; empty once `go_on` returns false.
     virtual std::optional<std::vector<LaunchSums>> substages(
         CaseId id, const std::function<bool()>& go_on = {}) const = 0;
-    /// Calls `each` in order of index until it returns false.
+    /// Calls `each` in order of index; stops when `each` returns false.
     virtual void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const = 0;
-    /// Counts of one launch, or summed over all; sorted by source and provenance.
+    /// Counts of `launch`, or sums over all launches; sorted by site and provenance.
     virtual std::vector<SiteCounts> sites(CaseId id, std::optional<uint32_t> launch = std::nullopt) const = 0;
 };
 
-/// Launch `index` without counters; nothing if absent.
+/// Launch `index` without counters; empty if absent.
 std::optional<LaunchRecord> one_launch(const CaseSource& source, CaseId id, uint32_t index);
 std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, const LaunchQuery& query = {});
 
-/// Limits of the case's device: from its run, else from the newest run that measured them.
+/// Limits of the case's device, from the case's run, else from the newest run that measured that device.
 std::vector<DeviceLimit> limits_of(const CaseSource& source, const CaseRecord& record);
 }

@@ -1,4 +1,5 @@
-// Condition: everything that decided what was measured. Cases with equal conditions are comparable.
+// Condition of a case: subject, axes, output, device, backend, cache state and time mode. Cases with equal
+// conditions are comparable.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-/// In display order. Every axis is a part, too; "parameters" are all that are not well-known.
+/// Parts in display order. Every axis is a part too; "parameters" covers all axes but the well-known ones.
 inline constexpr std::array<std::string_view, 11> condition_parts{
     "variant", "parameters", "key",     "n",     "input",    "block",
     "output",  "device",     "backend", "cache", "time-mode"};
@@ -41,12 +42,12 @@ class PartNames {
 
 /// Identifies a device by its UUID, else by name and number, or a CPU by its number of threads.
 struct DeviceKey {
-    std::string name;            ///< as shown; two devices may share it
+    std::string name;            ///< display name; two devices may share a name
     std::string id;              ///< "GPU-...", "#0", or "#16 threads"
-    std::string among_others{};  ///< distinct name among devices of one name: "NVIDIA H200 GPU-1a2b3c4d"
+    std::string among_others{};  ///< unique name if several devices share `name`: "NVIDIA H200 GPU-1a2b3c4d"
 
     bool has_uuid() const { return !id.empty() && id.front() != '#'; }
-    /// A UUID decides alone: a newer driver may change the name.
+    /// Compares UUIDs alone, since a newer driver may rename the device.
     friend std::strong_ordering operator<=>(const DeviceKey& a, const DeviceKey& b) {
         if (const auto order = a.id <=> b.id; order != 0) return order;
         return a.has_uuid() ? std::strong_ordering::equal : a.name <=> b.name;
@@ -55,7 +56,7 @@ struct DeviceKey {
 };
 DeviceKey device_key(const Device& device);
 
-/// Conditions are equal if all parts that are not free are equal.
+/// Comparisons ignore free parts.
 class Condition {
  public:
     std::string subject;
@@ -70,7 +71,7 @@ class Condition {
     uint32_t block() const { return block_of(axes); }
     std::optional<KeyType> key() const { return key_of(axes); }
 
-    /// Makes conditions equal that differ only in `parts`.
+    /// Returns a copy with free `parts`. Conditions become equal if they differ in these parts only.
     Condition leaving_free(const PartNames& parts) const;
     const PartNames& free_parts() const { return free_; }
     /// True for a free part, and for an axis among free "parameters".
@@ -78,7 +79,7 @@ class Condition {
 
     /// "2^20", "uniform", "256"; empty if free or absent.
     std::string text(std::string_view part) const;
-    /// All of condition_parts that are not free, as texts.
+    /// Names and texts of the parts that are not free.
     std::vector<std::pair<std::string, std::string>> parts() const;
     /// "bitonic-b2 u32 2^20 uniform, block 256, NVIDIA H200", without `left_out`.
     std::string label(const PartNames& left_out = {}) const;
@@ -89,12 +90,12 @@ class Condition {
     PartNames free_;
 };
 
-/// Keys that a case leaves in order: "" for all and for programs, "runs of 256", "minimum, maximum",
-/// "unsorted". Cases with different outputs did not do the same work.
+/// Order of a case's output: "runs of 256", "minimum, maximum" or "unsorted"; "" for sorted output and
+/// programs. Cases with different outputs did different work.
 std::string output_of(const CaseRecord& record);
-/// The keys in a run that `record` sorts: all or a block's; 0 if it sorts no runs.
+/// Length of a sorted sequence in the case's output: all keys, or those of a block; 0 if unsorted.
 uint64_t sorted_run(const CaseRecord& record);
 
-/// A summary of `record` is enough.
+/// Needs only Detail::summary of `record`.
 Condition condition_of(const CaseRecord& record);
 }

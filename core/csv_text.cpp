@@ -122,7 +122,7 @@ CsvField CsvReader::field() {
         while (!at_field_end()) {
             if (rest_.starts_with('"'))
                 refuse(line_, column_,
-                       "a quote stands within a field that is not quoted. Quote the whole field, and write "
+                       "a field without quotes has a quote in it. Quote the whole field, and write "
                        "the quote twice.");
             take_character(field.text, false);
         }

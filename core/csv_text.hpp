@@ -8,19 +8,19 @@
 #include <vector>
 
 namespace sortscope {
-/// A field with its place from 1; columns count bytes.
+/// A field with its line and column, from 1; columns count bytes.
 struct CsvField {
     std::string text;
     size_t line = 0, column = 0;
 };
 
-/// True if a spreadsheet would compute the text: it begins with = or @, or with + or - and is no number.
-/// Writers put an apostrophe before such a text, and CsvReader drops the apostrophe.
+/// Returns whether a spreadsheet would compute `text`. Formulas begin with = or @, or with + or - if no
+/// number follows. Writers put an apostrophe before a formula, and CsvReader drops the apostrophe.
 bool is_formula(std::string_view text);
 
 /// Accepts CR LF and LF; skips a byte-order mark and empty lines. Throws Error(data) with `name`, line and
-/// column for misplaced quotes, invalid UTF-8, characters that steers() (but tabs, and line ends within
-/// quotes), fields over 64 KiB and records over 10,000 fields.
+/// column for misplaced quotes, invalid UTF-8 and characters that steers(). Tabs and quoted line ends are
+/// allowed. Also throws for fields over 64 KiB and records over 10,000 fields.
 class CsvReader {
  public:
     /// `text` must outlive the reader.
@@ -33,13 +33,13 @@ class CsvReader {
     char separator() const { return separator_; }
     /// Sets the separator of fields, a comma by default.
     void set_separator(char separator) { separator_ = separator; }
-    /// The separator that the first line has outside quotes: comma, semicolon or tab; a comma if it has none.
-    /// Throws Error(data) with `remedy` if it has several. Call it before next().
+    /// Returns the unquoted separator of the first line: comma, semicolon or tab; a comma if absent. Throws
+    /// Error(data) with `remedy` if the line has several separators. Call before next().
     char find_separator(const std::string& remedy) const;
     /// Reads the next record; returns false at the end.
     bool next(std::vector<CsvField>& fields);
 
-    /// "'x.csv', line 3, column 7: what".
+    /// Throws Error(data) "'x.csv', line 3, column 7: what".
     [[noreturn]] void refuse(size_t line, size_t column, const std::string& what) const;
 
  private:
@@ -51,9 +51,9 @@ class CsvReader {
     CsvField field();
 
     std::string name_;
-    std::istream* in_ = nullptr;  ///< null: all is in rest_
-    std::string part_;            ///< of `in_`
-    std::string_view rest_;       ///< at least 64 KiB, or all to the end
+    std::istream* in_ = nullptr;  ///< null: `rest_` holds all remaining text
+    std::string part_;            ///< text from `in_`; `rest_` views its end
+    std::string_view rest_;       ///< unread text: at least 64 KiB, or everything to the end
     char separator_ = ',';
     size_t line_ = 1, column_ = 1;
     bool ended_ = false;  ///< the last field ended its record

@@ -1,4 +1,4 @@
-// Files that travel inside the program (cmake/Embed.cmake).
+// Files that the build embeds in the program (cmake/Embed.cmake).
 #pragma once
 
 #include <span>

@@ -18,17 +18,17 @@ struct EnumName {
     std::string_view description;
 };
 
-/// Specialised by each enum: `static std::span<const EnumName<E>> names();` and `what`, its name in messages.
+/// Each enum specialises `static std::span<const EnumName<E>> names();` and `what`, the enum's name in
+/// messages.
 template <class E>
 struct EnumTable;
 
-/// Name for an option. Throws Error(internal) for a value outside the table.
+/// Name of `value` in options. Throws Error(internal) for a value outside the table.
 template <class E>
 std::string_view name_of(E value) {
     for (const auto& row : EnumTable<E>::names())
         if (row.value == value) return row.name;
-    throw Error(ErrorKind::internal,
-                "A value outside its table was asked for its name: " + std::string(EnumTable<E>::what) + ".");
+    throw Error(ErrorKind::internal, "A value of " + std::string(EnumTable<E>::what) + " has no name.");
 }
 
 template <class E>
@@ -38,7 +38,7 @@ std::optional<E> find_enum(std::string_view name) {
     return std::nullopt;
 }
 
-/// Throws Error(usage) that lists the names.
+/// Throws Error(usage) with all names if `name` is unknown.
 template <class E>
 E parse_enum(std::string_view name) {
     if (const auto found = find_enum<E>(name)) return *found;

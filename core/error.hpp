@@ -1,4 +1,4 @@
-// The error type of SortScope: names what failed, on which case, and the remedy.
+// Error type of SortScope. Messages name the failure, the case and the remedy.
 #pragma once
 
 #include <stdexcept>
@@ -15,13 +15,13 @@ enum class ErrorKind {
     internal,      ///< a defect of SortScope
 };
 
-/// 1 is left to the shell and libraries.
+/// Leaves exit code 1 to the shell and libraries.
 constexpr int exit_code(ErrorKind kind) noexcept {
     constexpr int codes[] = {2, 3, 4, 5, 6, 70};
     return codes[int(kind)];
 }
 
-/// what(): complete sentences.
+/// what() returns complete sentences.
 class Error : public std::runtime_error {
  public:
     Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
@@ -31,11 +31,10 @@ class Error : public std::runtime_error {
     ErrorKind kind_;
 };
 
-/// A sum of recorded values exceeds 64 bits. db::guarded() adds the file.
+/// A sum of recorded values exceeds 64 bits. db::guarded() adds the file's name to the message.
 class SumTooGreat : public Error {
  public:
     SumTooGreat()
-        : Error(ErrorKind::data,
-                "A sum of recorded values is greater than 64 bits hold: one of them is out of its range.") {}
+        : Error(ErrorKind::data, "A sum of recorded values exceeds 64 bits: one of them is out of range.") {}
 };
 }

@@ -8,7 +8,7 @@
 
 namespace sortscope {
 namespace {
-/// The value behind `key` and `separator`, without blanks and quotes.
+/// Value after `separator` on the first line that starts with `key`, without blanks and quotes.
 std::string value_in_file(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

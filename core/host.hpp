@@ -1,10 +1,10 @@
-// The machine that a run is made on.
+// Reads the properties of this machine.
 #pragma once
 
 #include "core/workload.hpp"
 
 namespace sortscope {
-/// Values that cannot be read stay empty or 0.
+/// Leaves unreadable values empty or 0.
 Host read_host();
 Device cpu_device();
 }

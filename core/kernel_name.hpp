@@ -1,12 +1,12 @@
-// Names of kernels as people read them.
+// Readable kernel names.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 namespace sortscope {
-/// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2". Other text stays, as in
-/// demangled().
+/// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2". Both functions return other text
+/// unchanged.
 std::string short_kernel_name(std::string_view symbol);
 std::string demangled(std::string_view symbol);
 }

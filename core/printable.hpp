@@ -1,35 +1,35 @@
-// Makes foreign texts safe to print: nothing in them controls a terminal or hides text.
+// Makes foreign text safe to print: no character controls the terminal or hides text.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 namespace sortscope {
-/// A character of UTF-8, or a byte that is part of none.
+/// A UTF-8 character, or an invalid byte.
 struct Character {
     std::string_view bytes;
-    char32_t code = 0;  ///< the byte itself if invalid
+    char32_t code = 0;  ///< the byte's value if invalid
     bool valid = true;
 };
 /// `text` must not be empty. Overlong forms, surrogates and codes above U+10FFFF are invalid.
 Character first_character(std::string_view text);
 
-/// Whether a terminal obeys or hides the character: controls of ASCII and Latin-1, marks of writing
-/// direction, line and paragraph separators, characters without width, tags.
+/// Returns whether a terminal obeys or hides the character. Covers ASCII and Latin-1 controls, direction
+/// marks, tags and zero-width characters; also line and paragraph separators.
 bool steers(char32_t code);
 
 enum class LineEnds {
-    blank,  ///< a blank each
+    blank,  ///< each becomes a blank
     kept    ///< "\n" and "\r\n" stay
 };
 
-/// Tabs become blanks, other characters that steers() and invalid bytes escapes: "\x1b", "\u202e". Clean
-/// text is unchanged.
+/// Replaces tabs with blanks. Escapes invalid bytes and other characters that steers(): "\x1b", "\u202e".
+/// Clean text stays unchanged.
 std::string printable(std::string_view text, LineEnds ends = LineEnds::blank);
 
-/// Whether printable() leaves `text` as it is.
+/// Returns whether printable() leaves `text` unchanged.
 bool is_printable(std::string_view text, LineEnds ends = LineEnds::blank);
 
-/// `word` quoted for a shell if needed: 'two words', 'it'\''s', with unprintable characters $'...'.
+/// Quotes `word` for a shell if needed: 'two words', 'it'\''s'; $'...' if a character is unprintable.
 std::string shell_word(std::string_view word);
 }

@@ -1,4 +1,4 @@
-// Searches in ranges that the standard library gets with C++23.
+// Range searches that the C++20 library lacks.
 #pragma once
 
 #include <algorithm>

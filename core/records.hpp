@@ -25,11 +25,11 @@ struct Dim3 {
     friend auto operator<=>(const Dim3&, const Dim3&) = default;
 };
 
-/// Place of a launch in its sort; both numbers count from 1.
+/// Place of a launch in its sort. Both numbers count from 1; 0: outside any range.
 struct Stage {
     int stage = 0;
     int substage = 0;
-    std::string label;  ///< the document's own name: "mirror", "k=8 j=4"
+    std::string label;  ///< name in the sort's document: "mirror", "k=8 j=4"; or range names
     friend auto operator<=>(const Stage&, const Stage&) = default;
 };
 
@@ -43,17 +43,17 @@ struct Site {
     friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-/// Counts of one launch; 0 if they do not apply to the kind of site.
+/// Counts of one launch; 0 if a count does not apply to the site's kind.
 struct SiteCounts {
     Site site;
     Provenance provenance{};
-    int64_t requests = 0;  ///< warps that executed it with an active thread
+    int64_t requests = 0;  ///< warps that executed the site with an active thread
     int64_t threads = 0;
-    int64_t bytes = 0;  ///< distinct, of each request
+    int64_t bytes = 0;  ///< distinct bytes of each request, summed
     int64_t sectors = 0;
-    int64_t lines = 0;                    ///< of 128 bytes
+    int64_t lines = 0;                    ///< 128-byte lines (tags)
     std::array<int64_t, 4> sizes{};       ///< transactions of 32, 64, 96, 128 bytes
-    std::array<int64_t, 3> sizes_cc13{};  ///< of 32, 64, 128 bytes by the cc 1.3 rule
+    std::array<int64_t, 3> sizes_cc13{};  ///< transactions of 32, 64, 128 bytes by the cc 1.3 rule
     int64_t extra_wavefronts = 0;         ///< bank conflicts of shared memory
     int64_t taken_threads = 0;            ///< branch: threads with a true condition
     int64_t divergent_warps = 0;          ///< branch: warps that went both ways
@@ -61,11 +61,11 @@ struct SiteCounts {
     friend bool operator==(const SiteCounts&, const SiteCounts&) = default;
 };
 
-/// An execution with counters, to which CounterValue::pass refers.
+/// One pass; CounterValue::pass holds its number.
 struct PassRecord {
     std::string set;  ///< MetricSet::name
     Provenance provenance{};
-    PassNumber pass = 1;  ///< from 1 within the case; 0: several runs
+    PassNumber pass = 1;  ///< from 1 within the case; 0: several passes
     friend auto operator<=>(const PassRecord&, const PassRecord&) = default;
 };
 
@@ -76,19 +76,19 @@ struct VendorValue {
     friend bool operator==(const VendorValue&, const VendorValue&) = default;
 };
 
-/// A metric over time, at equal intervals. All series of one time mode are of one run of the sort.
+/// A metric over time, at equal intervals. All series of one time mode come from one execution of the sort.
 struct SeriesRecord {
-    std::string metric;  ///< vendor's or catalogue's name
+    std::string metric;  ///< name in the catalogue, or the vendor's
     std::string unit;
     Provenance provenance = Provenance::measured;
-    int64_t start_ns = 0;  ///< of the first interval, on the clock of the run's SampledLaunches
+    int64_t start_ns = 0;  ///< start of the first interval, on the clock of the SampledLaunches
     int64_t interval_ns = 0;
     std::vector<double> values;
-    TimeMode time_mode = TimeMode::graph;  ///< how the sampled run was launched
+    TimeMode time_mode = TimeMode::graph;  ///< launch mode of the sampled execution
     friend bool operator==(const SeriesRecord&, const SeriesRecord&) = default;
 };
 
-/// When a launch ran in the run that the series of its time mode sampled.
+/// Time of a launch in the execution that the series of its time mode sampled.
 struct SampledLaunch {
     TimeMode time_mode = TimeMode::graph;
     uint32_t launch = 0;  ///< LaunchRecord::index
@@ -103,13 +103,13 @@ struct LaunchRecord {
     std::string symbol;  ///< mangled; empty if unknown
     Dim3 grid, block;
     uint32_t shared_bytes = 0;              ///< static and dynamic
-    uint32_t registers = 0;                 ///< a thread; 0 if unknown
-    uint32_t local_bytes = 0;               ///< a thread, for spills and arrays; 0 if none or unknown
-    uint64_t required_bytes = 0;            ///< that the algorithm must move; 0 if unknown
+    uint32_t registers = 0;                 ///< per thread; 0 if unknown
+    uint32_t local_bytes = 0;               ///< per thread, for spills and arrays; 0 if none or unknown
+    uint64_t required_bytes = 0;            ///< bytes that the algorithm must move; 0 if unknown
     uint64_t comparators = 0;               ///< compare-exchanges of the plan; 0 if none or unknown
     std::optional<int64_t> start_ns;        ///< since the case's first activity record
     std::optional<int64_t> duration_ns;     ///< measured; the median of several activity trials
-    std::optional<double> duration_spread;  ///< interquartile range / median of these
+    std::optional<double> duration_spread;  ///< interquartile range / median of the activity trials
     uint32_t duration_count = 0;            ///< activity trials; 0 if unknown
     std::optional<uint32_t> process_id, context_id, stream_id, correlation_id;
     std::vector<CounterValue> counters;
@@ -117,7 +117,7 @@ struct LaunchRecord {
     std::vector<SiteCounts> sites;
 };
 
-/// Transfer of the activity trial.
+/// A transfer in the activity trial.
 struct TransferRecord {
     TransferKind kind{};
     uint64_t bytes = 0;
@@ -128,12 +128,12 @@ struct TransferRecord {
 struct TrialRecord {
     TrialKind kind{};
     uint32_t index = 0;                  ///< within its kind, from 0
-    std::optional<int64_t> duration_ns;  ///< without transfers; nothing in counter and model trials
+    std::optional<int64_t> duration_ns;  ///< without transfers; empty in counter and model trials
     bool verified = false;               ///< output sorted, and a permutation of the input
-    bool accepted = true;                ///< false: not in the summary; `note` says why
+    bool accepted = true;                ///< false: left out of the summary; `note` gives the reason
     std::string note;
     uint32_t round = 0;                                      ///< from 0
-    TimeMode time_mode = TimeMode::none;                     ///< none without a duration
+    TimeMode time_mode = TimeMode::none;                     ///< none if there is no duration
     std::optional<uint32_t> sm_clock_mhz, memory_clock_mhz;  ///< during the trial
 };
 
@@ -142,7 +142,7 @@ struct Note {
     std::string text;
 };
 
-/// A user's words on a run or case (`sortscope annotate`).
+/// A user's name, note and tags for a run or case (`sortscope annotate`).
 struct Annotation {
     std::string name;
     std::string note;
@@ -172,7 +172,7 @@ struct TimeSummary {
     std::vector<RoundTime> rounds{};  ///< in order of round
 };
 
-/// A rate that a device reached in our own kernels (docs/measuring.md).
+/// A rate or time that a device reached in SortScope's kernels (docs/measuring.md).
 struct DeviceLimit {
     std::string name;  ///< "copy_bandwidth"
     double value = 0;
@@ -181,19 +181,19 @@ struct DeviceLimit {
     friend bool operator==(const DeviceLimit&, const DeviceLimit&) = default;
 };
 
-/// Measured by one run.
+/// Limits of one device, measured by one run.
 struct DeviceLimits {
     Device device;
     std::vector<DeviceLimit> limits;  ///< by name
 };
 
-/// Stalled warps at one place of a kernel for one reason, over all its launches of a case.
+/// Samples of warps that stalled at one instruction for one reason, summed over a kernel's launches.
 struct StallRecord {
     std::string kernel;
     std::string symbol;      ///< mangled
     std::string file;        ///< SortScope's or a program's, or "sass/KERNEL.sass"; empty if unknown
     uint32_t line = 0;       ///< 0 if unknown
-    uint64_t pc_offset = 0;  ///< of the instruction within its function
+    uint64_t pc_offset = 0;  ///< offset of the instruction in its function
     std::string reason;      ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
     uint64_t samples = 0;
     friend bool operator==(const StallRecord&, const StallRecord&) = default;
@@ -210,21 +210,21 @@ struct Subject {
     enum class Kind { variant = 1, program = 2 };
     Kind kind = Kind::variant;
     std::string name;
-    std::string family{};  ///< of a variant
+    std::string family{};  ///< a variant's family; empty for programs
     Promise promise = Promise::sorted;
 
     static Subject program(std::string name) { return {Kind::program, std::move(name), {}, Promise::none}; }
     friend bool operator==(const Subject&, const Subject&) = default;
 };
 
-/// Divided by time it gives a rate.
+/// Work of a case; work / time is a rate.
 struct Work {
     uint64_t items = 0;
     uint64_t bytes = 0;
     friend bool operator==(const Work&, const Work&) = default;
 };
 
-/// 0 or nothing if absent.
+/// Return 0 or empty if the axis is absent.
 uint64_t keys_of(const Axes& axes);
 uint32_t block_of(const Axes& axes);
 std::optional<KeyType> key_of(const Axes& axes);
@@ -240,23 +240,23 @@ struct CaseRecord {
     Device device;
     BackendKind backend{};
     CaseStatus status = CaseStatus::ok;
-    std::string message;                    ///< why it is not ok
+    std::string message;                    ///< reason if `status` is not ok
     bool padded = false;                    ///< keys were added to reach a power of two
-    uint64_t required_bytes = 0;            ///< that the algorithm must move; 0 if unknown
-    std::string cache_state;                ///< of L2 before each trial: "warm" or "flushed"
-    TimeMode time_mode = TimeMode::none;    ///< of `time`
-    std::optional<TimeSummary> time;        ///< the headline
-    std::vector<TimeSummary> other_times;   ///< in other modes, by mode
-    uint64_t launch_count = 0;              ///< also if its launches were not read
-    std::optional<LaunchSpan> launch_span;  ///< if all launches have times
+    uint64_t required_bytes = 0;            ///< bytes that the algorithm must move; 0 if unknown
+    std::string cache_state;                ///< state of L2 before each trial: "warm" or "flushed"
+    TimeMode time_mode = TimeMode::none;    ///< mode of `time`
+    std::optional<TimeSummary> time;        ///< headline time
+    std::vector<TimeSummary> other_times;   ///< times in other modes, sorted by mode
+    uint64_t launch_count = 0;              ///< set even if `launches` was not read
+    std::optional<LaunchSpan> launch_span;  ///< empty if a launch has no time
     std::vector<TrialRecord> trials;
     std::vector<LaunchRecord> launches;
     std::vector<TransferRecord> transfers;
     std::vector<PassRecord> passes;
     std::vector<SeriesRecord> series;
-    std::vector<SampledLaunch> sampled_launches;  ///< by time mode, then launch
+    std::vector<SampledLaunch> sampled_launches;  ///< sorted by time mode, then launch
     std::vector<StallRecord> stalls;
-    std::vector<SourceText> sources;  ///< of its sites and stalls, by file
+    std::vector<SourceText> sources;  ///< files of the sites and stalls, sorted by name
     std::vector<Note> notes;
     int64_t collect_ns = 0;  ///< wall time in the collector
     Annotation annotation;
@@ -269,7 +269,7 @@ struct CaseRecord {
     bool is_program() const { return subject.kind == Subject::Kind::program; }
 };
 
-/// The variant's own.
+/// Parameters of the variant, without the block.
 Axes parameters_of(const LaunchConfig& config);
 /// Sets axes, input and work of a sort of `workload`. Sorts on the CPU and with block 0 get no axis `block`.
 void describe_sort(CaseRecord& record, const Workload& workload, const LaunchConfig& config);
@@ -277,12 +277,12 @@ void describe_sort(CaseRecord& record, const Workload& workload, const LaunchCon
 Workload workload_of(const CaseRecord& record);
 LaunchConfig config_of(const CaseRecord& record);
 
-/// One call of the collector.
+/// One call of `collect` or `record`.
 struct RunRecord {
     RunId id{};
-    std::string uuid;         ///< kept by copies of the run
+    std::string uuid;         ///< the same in all copies of the run
     std::string started_utc;  ///< ISO 8601, "2026-11-20T21:04:56Z"
-    std::string ended_utc;    ///< empty while it runs, or if killed
+    std::string ended_utc;    ///< empty while the run lasts, or if it was killed
     std::string command;
     std::string program_version;
     Host host;

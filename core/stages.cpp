@@ -9,7 +9,7 @@
 
 namespace sortscope {
 namespace {
-/// A label is cut in its middle: names may be long, and ranges nested deep.
+/// Longer labels are cut in the middle.
 constexpr size_t longest_label = 160;
 
 }  // namespace
@@ -19,7 +19,9 @@ std::regex parse_regex(const std::string& text) {
         if (!text.empty() && text.size() <= 200) return std::regex(text);
     } catch (const std::regex_error&) {
     }
-    throw Error(ErrorKind::usage, "'" + printable(text) + "' is no regular expression of at most 200 bytes.");
+    throw Error(ErrorKind::usage, "'" + printable(text) +
+                                      "' is not a regular expression of at most 200 "
+                                      "bytes.");
 }
 
 bool search_regex(std::string_view text, const std::regex& expression, std::cmatch& match) {
@@ -40,7 +42,8 @@ StageBy StageBy::parse(std::string_view text) {
     if (text.starts_with("regex=")) return {Rule::regex, 0, parse_regex(std::string(text.substr(6)))};
     throw Error(ErrorKind::usage,
                 "'" + std::string(text) +
-                    "' is none of ranges, kernel, position, regex=EXPRESSION, every=N with N from 1 on.");
+                    "' is not a stage rule. Give ranges, kernel, position, regex=EXPRESSION or every=N with "
+                    "N from 1.");
 }
 
 void RangeTree::add(uint32_t id, uint32_t parent, std::string name) {
@@ -55,7 +58,7 @@ void RangeTree::add(uint32_t id, uint32_t parent, std::string name) {
     }
     if (path.label.size() > longest_label) {
         constexpr size_t part = longest_label / 2;
-        // A cut may part the bytes of a character.
+        // printable() escapes a character that the cut splits.
         path.label =
             printable(path.label.substr(0, part) + "..." + path.label.substr(path.label.size() - part));
     }

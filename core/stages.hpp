@@ -11,16 +11,16 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-/// Throws Error(usage) for a text that is no regular expression (ECMAScript).
+/// Throws Error(usage) unless `text` is a regular expression (ECMAScript) of 1 to 200 bytes.
 std::regex parse_regex(const std::string& text);
-/// Finds it in the first 1,000 bytes: std::regex recurses.
+/// Searches the first 1,000 bytes only, since std::regex recurses.
 bool search_regex(std::string_view text, const std::regex& expression, std::cmatch& match);
 
 struct StageBy {
-    /// automatic: ranges if a launch is in one, else kernel.
+    /// automatic: `ranges` if any launch is in a range, else `kernel`.
     enum class Rule { automatic, ranges, kernel, position, every, regex };
     Rule rule = Rule::automatic;
-    uint32_t every = 0;                      ///< launches of a stage, for Rule::every
+    uint32_t every = 0;                      ///< launches per stage, for Rule::every
     std::optional<std::regex> expression{};  ///< for Rule::regex
 
     /// "ranges", "kernel", "position", "every=8", "regex=merge|split"; empty: automatic. Throws Error(usage).
@@ -30,13 +30,13 @@ struct StageBy {
 /// Paths of nested NVTX ranges.
 class RangeTree {
  public:
-    /// Path 0 is outside any range. An unknown parent counts as 0; a path is added once.
+    /// Path 0 is outside any range. An unknown parent counts as 0. Adding an `id` again has no effect.
     void add(uint32_t id, uint32_t parent, std::string name);
-    /// The outermost name, the second one, and all names.
+    /// Names of the outermost range, of the second range, and of all ranges.
     struct Path {
         std::string stage, substage, label;
     };
-    /// Empty names for 0 and unknown paths.
+    /// Returns empty names for 0 and unknown paths.
     const Path& path(uint32_t id) const;
 
  private:
@@ -44,15 +44,15 @@ class RangeTree {
     Path none_;
 };
 
-/// Stages of launches, in their order. Stages and substages are numbered from 1 in order of first appearance.
-/// With ranges, stage 0 is outside any range, and substage 0 directly in its stage's range. With a regular
-/// expression, a stage is its first group (or the whole match) in the kernel's name, a substage a kernel, and
-/// stage 0 the kernels that do not match.
+/// Assigns stages to launches in order. Numbers stages and substages from 1 by first appearance. With ranges,
+/// stage 0 is outside any range, and substage 0 directly in the stage's range. With a regular expression, the
+/// first group (or the whole match) in the kernel's name is the stage. Each kernel is a substage; kernels
+/// without a match are stage 0.
 class Stager {
  public:
     /// `in_ranges`: whether any launch is in a range.
     Stager(const StageBy& by, bool in_ranges);
-    /// `path`: with an empty stage outside any range.
+    /// `path.stage` is empty outside any range.
     Stage next(const RangeTree::Path& path, const std::string& kernel, const std::string& symbol);
 
  private:

@@ -18,14 +18,12 @@
 namespace sortscope {
 namespace {
 [[noreturn]] void refuse_great(std::string_view text) {
-    throw Error(ErrorKind::usage,
-                "'" + std::string(text) + "' is greater than the greatest number, 2^64 - 1.");
+    throw Error(ErrorKind::usage, "'" + std::string(text) + "' exceeds the greatest number, 2^64 - 1.");
 }
 
 [[noreturn]] void refuse_number(std::string_view text) {
-    throw Error(
-        ErrorKind::usage,
-        "'" + std::string(text) + "' is not a number of the accepted forms: 1024, 2^10, 64Ki, 16Mi, 1k, 4M.");
+    throw Error(ErrorKind::usage, "'" + std::string(text) +
+                                      "' is not a number. Write it like 1024, 2^10, 64Ki, 16Mi, 1k or 4M.");
 }
 
 uint64_t parse_digits(std::string_view digits, std::string_view whole) {
@@ -42,7 +40,7 @@ void group_thousands(std::string& text, size_t end) {
     while (end > first + 3) text.insert(end -= 3, ",");
 }
 
-/// Makes four digits in all, or more before the point.
+/// Decimals for four significant digits; 0 from 1,000 on.
 int decimals_of_four_digits(double value) {
     const double size = std::abs(value);
     return size >= 999.95 ? 0 : size >= 99.995 ? 1 : size >= 9.9995 ? 2 : 3;
@@ -62,7 +60,7 @@ uint64_t parse_count(std::string_view text) {
     if (const auto caret = text.find('^'); caret != std::string_view::npos) {
         const auto base = parse_digits(text.substr(0, caret), text);
         const auto power = parse_digits(text.substr(caret + 1), text);
-        if (base <= 1) return power == 0 ? 1 : base;  // the loop below would not overflow
+        if (base <= 1) return power == 0 ? 1 : base;  // avoids a division by 0, and a long loop for 1
         uint64_t value = 1;
         for (uint64_t i = 0; i < power; ++i) {
             if (value > std::numeric_limits<uint64_t>::max() / base) refuse_great(text);
@@ -111,9 +109,8 @@ std::vector<uint64_t> parse_count_list(std::string_view text) {
         const auto first = parse_count(std::string_view(part).substr(0, dots));
         const auto last = parse_count(std::string_view(part).substr(dots + 2));
         if (first == 0 || first > last)
-            throw Error(
-                ErrorKind::usage,
-                "The range '" + part + "' must go from a number above 0 up to one not below it; it doubles.");
+            throw Error(ErrorKind::usage,
+                        "The range '" + part + "' must start above 0 and must not end lower; it doubles.");
         for (auto value = first; value <= last; value *= 2) {
             add(value);
             if (value > std::numeric_limits<uint64_t>::max() / 2) break;
@@ -130,7 +127,7 @@ std::string format_count(uint64_t count) {
 std::string format_time_ns(double ns) {
     struct Unit {
         double factor;
-        double from;  ///< so that rounding never shows 1000 of the smaller unit
+        double from;  ///< least value in ns; rounding never shows 1000 of the smaller unit
         const char* name;
     };
     static constexpr std::array<Unit, 4> units{
@@ -139,14 +136,14 @@ std::string format_time_ns(double ns) {
                                      [&](const Unit& each) { return std::abs(ns) >= each.from; });
     const double value = ns / unit.factor;
     const int decimals = unit.factor == 1 ? 0 : std::max(decimals_of_four_digits(value), 1);
-    // + 0.0: -0.3 ns are "0 ns".
+    // Adds 0.0 to print -0.3 ns as "0 ns".
     return printed("%.*f %s", decimals, unit.factor == 1 ? std::nearbyint(value) + 0.0 : value, unit.name);
 }
 
 std::string format_rough_time(double seconds) {
     struct Unit {
         double seconds;
-        double below;  ///< where the next unit begins, in seconds
+        double below;  ///< start of the next unit, in seconds
         int decimals;
         const char* name;
     };
@@ -189,7 +186,7 @@ std::string format_fixed(double value, int decimals) {
     auto text = printed("%.*f", decimals, value);
     if (!std::isfinite(value)) return text;
     if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos)
-        return text.substr(1);  // rounded to nothing: no sign
+        return text.substr(1);  // drops the sign of a rounded 0
     group_thousands(text, std::min(text.find('.'), text.size()));
     return text;
 }
@@ -268,11 +265,11 @@ std::string format_significant(double value, int digits) {
     };
     if (!std::isfinite(value)) return format_fixed(value, 0);
     auto scientific = with_exponent(digits - 1);
-    // After rounding: 9.9996 has two digits before the point.
+    // Reads the power after rounding: 9.9996 becomes 10.00.
     const int power = std::stoi(scientific.substr(scientific.find('e') + 1));
     if (power < -4 || power >= 15) return scientific;
     const int decimals = std::max(digits - 1 - power, 0);
-    return format_fixed(decimals == 0 ? std::round(value) : value, decimals);  // rounds a half up
+    return format_fixed(decimals == 0 ? std::round(value) : value, decimals);  // rounds halves away from 0
 }
 
 std::string format_figure(double value, int digits) {
@@ -298,7 +295,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 namespace {
-/// In small letters with '_' between words.
+/// Lower case with '_' between words.
 std::string plain_name(std::string_view name) {
     std::string plain;
     for (const char c : name)
@@ -306,7 +303,8 @@ std::string plain_name(std::string_view name) {
     return plain;
 }
 
-/// Whether `other` contains all words of `name`, one of at least three letters, or begins `name`.
+/// Returns whether `name` begins with `other`, or `other` contains all words of `name`. Needs a word of three
+/// letters or more.
 bool shares_words(std::string_view name, std::string_view other) {
     if (other.size() > 2 && name.starts_with(other)) return true;
     bool any = false;

@@ -1,4 +1,4 @@
-// Numbers and words as people write them on a command line and read them in a table.
+// Parses and formats numbers and words for command lines and tables.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ uint64_t parse_count(std::string_view text);
 /// Error(usage).
 std::vector<uint64_t> parse_count_list(std::string_view text);
 
-/// "a,b,c" -> its parts. Throws Error(usage) on an empty one.
+/// Splits "a,b,c" at commas. Throws Error(usage) if a part is empty.
 std::vector<std::string> split_list(std::string_view text);
 
 /// 1048576 -> "2^20" (from 2^10 on); other numbers in plain digits.
@@ -27,7 +27,7 @@ std::string format_time_ns(double ns);
 /// "a second" (or less), "40 s", "12 min", "3.5 h", "12 days".
 std::string format_rough_time(double seconds);
 
-/// "0:07 left", "12:30 left", "1:02:03 left"; empty below 0 (unknown).
+/// "0:07 left", "12:30 left", "1:02:03 left"; empty if `seconds` is negative (unknown).
 std::string left_text(double seconds);
 
 /// 1536 -> "1.50 KiB".
@@ -45,7 +45,7 @@ std::string format_rate(double mkeys_per_s);
 /// Unit of time for a whole column or axis.
 struct TimeScale {
     const char* unit = "ns";
-    double ns = 1;     ///< of one unit
+    double ns = 1;     ///< nanoseconds per unit
     int decimals = 0;  ///< enough for three significant digits of the smallest time
 };
 TimeScale time_scale(double smallest_ns, double largest_ns);
@@ -59,21 +59,20 @@ std::string spaced(std::string_view name);
 /// "1 case", "2 launches", "1,234 cases".
 std::string plural(uint64_t count, std::string_view noun);
 
-/// Ignores the case of ASCII letters; an empty part is in every text.
+/// Ignores the case of ASCII letters. Every text contains an empty `part`.
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
 /// Levenshtein distance.
 size_t edit_distance(std::string_view a, std::string_view b);
 
-/// " Did you mean 'abc' or 'abd'?" with the nearest of `known`, ignoring capitals and separators ("GLD
-/// efficiency"); empty if none is near.
+/// Suggests the nearest names of `known`: " Did you mean 'abc' or 'abd'?"; empty if none is near. Ignores
+/// capitals and separators ("GLD efficiency").
 std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known);
 
 /// ISO 8601: "2026-11-20T21:04:56Z".
 std::string utc_now();
 
-/// 1.0314 -> "1.031".
-/// Three decimals; below 0.1, three significant digits.
+/// Returns 3 (1.0314 -> "1.031"); below 0.1, decimals for three significant digits.
 int decimals_of_ratio(double ratio);
 std::string format_ratio(double ratio);
 
@@ -83,14 +82,14 @@ std::string format_factor(double factor);
 /// 0.1234 -> "12 %", or with one decimal "12.3 %".
 std::string format_percent(double part, int decimals = 0);
 
-/// With no more digits than needed: 0.02 -> "2 %", 0.015 -> "1.5 %".
+/// Prints one decimal unless it is 0: 0.02 -> "2 %", 0.015 -> "1.5 %".
 std::string format_percent_short(double part);
 
-/// In groups: 12.3456 -> "12.35", 123456.7 -> "123,457", 30 -> "30.00", 0 -> "0". Below 0.0001 and from 10^15
-/// on "1.235e-05".
+/// Groups thousands: 12.3456 -> "12.35", 123456.7 -> "123,457", 30 -> "30.00", 0 -> "0". Uses an exponent
+/// below 0.0001 and from 10^15 on: "1.235e-05".
 std::string format_significant(double value, int digits = 4);
 
-/// Like format_significant(), but whole numbers without decimals: 30 -> "30".
+/// Like format_significant(), but prints whole numbers without decimals: 30 -> "30".
 std::string format_figure(double value, int digits = 4);
 
 /// Always in GB/s: "3,350 GB/s", "12.35 GB/s".

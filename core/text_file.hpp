@@ -10,6 +10,6 @@ namespace sortscope {
 /// Throws Error(data) that ends with `remedy` if `file` is a folder, unreadable or longer than `most_bytes`.
 std::string read_text_file(const std::string& file, size_t most_bytes, std::string_view remedy);
 
-/// Reads a stream called `name`.
+/// Reads a stream; errors call it `name`.
 std::string read_text(std::istream& in, const std::string& name, size_t most_bytes, std::string_view remedy);
 }

@@ -9,18 +9,18 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-/// Whether `trial` is a time trial of `mode` with a time, accepted or not.
+/// Returns whether `trial` is a time trial of `mode` with a duration, accepted or not.
 bool is_time_of(const TrialRecord& trial, TimeMode mode);
 
-/// The accepted trials that is_time_of() `mode`, in order; they point into `trials`.
+/// Accepted time trials of `mode`, in order; the pointers point into `trials`.
 std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> trials, TimeMode mode);
 
-/// Summary of accepted_times(): the median of the rounds' medians, so each round has one vote. Nothing
-/// without trials.
+/// Summary of accepted_times(). Takes the median of the rounds' medians, so that each round counts equally.
+/// Empty without trials.
 std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode,
                                            std::string stopped_by = {});
 
-/// Interquartile range / median of its trials; nothing for a single trial.
+/// Interquartile range / median of the trials; empty for a single trial.
 std::optional<double> spread_of(const TimeSummary& time);
 
 /// Null if absent.

@@ -55,7 +55,7 @@ constexpr Rows<TrialKind, 4> trials{{
     {TrialKind::model, "model", "host interpreter"},
 }};
 constexpr Rows<TimeMode, 4> time_modes{{
-    {TimeMode::none, "none", "no time was taken"},
+    {TimeMode::none, "none", "no time was measured"},
     {TimeMode::host, "host", "by the host's clock"},
     {TimeMode::stream, "stream", "launches one by one in a stream"},
     {TimeMode::graph, "graph", "all launches as one CUDA graph"},

@@ -6,7 +6,7 @@
 #include "core/enum_names.hpp"
 
 namespace sortscope {
-/// Source of a value. A modelled or published value is never shown without its mark.
+/// Source of a value. Modelled and published values always carry a mark.
 enum class Provenance { measured = 1, counted = 2, modelled = 3, published = 4 };
 
 /// Keys alone, or records of a key and an unsigned value of the key's width.
@@ -45,8 +45,9 @@ enum class Distribution {
     few = 10
 };
 
-/// Order of a variant's output, always a permutation of its input. `extremes`: the minimum first and the
-/// maximum last; `in_blocks`: each run of one block of keys is ascending, and a permutation of the input's.
+/// Order of a variant's output, always a permutation of its input. `extremes`: the minimum comes first and
+/// the maximum last. `in_blocks`: each block of keys is ascending and a permutation of the same block of the
+/// input.
 enum class Promise { sorted = 1, extremes = 2, in_blocks = 3, none = 4 };
 
 enum class BackendKind { cupti = 1, simt = 2, cpu = 3 };
@@ -72,7 +73,7 @@ enum class SiteKind {
 
 enum class TransferKind { host_to_device = 1, device_to_host = 2, device_to_device = 3, set = 4 };
 
-/// Weight of a note of a run or case.
+/// Severity of a note on a run or case.
 enum class Severity { info = 1, warning = 2, lost = 3 };
 
 #define SORTSCOPE_ENUM_TABLE(E, text)                  \

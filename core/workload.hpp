@@ -18,7 +18,7 @@ inline std::string input_name(Distribution distribution, uint32_t entropy_bits) 
     return name;
 }
 
-/// Whether the keys depend on the generator's seed.
+/// Returns whether the keys depend on the generator's seed.
 constexpr bool has_seed(Distribution distribution) {
     return distribution != Distribution::sorted && distribution != Distribution::reversed &&
            distribution != Distribution::zero && distribution != Distribution::file;
@@ -30,15 +30,15 @@ struct Workload {
     Distribution distribution = Distribution::uniform;
     uint64_t seed = 1;             ///< equal seeds give equal keys everywhere
     std::string file;              ///< path of Distribution::file
-    uint32_t entropy_bits = 0;     ///< of Distribution::few: log2 of distinct keys, 0 to 31
-    std::string file_digest = {};  ///< of Distribution::file: "fnv1a:..." of its bytes, or empty
+    uint32_t entropy_bits = 0;     ///< for Distribution::few: log2 of distinct keys, 0 to 31
+    std::string file_digest = {};  ///< for Distribution::file: digest of the bytes, "fnv1a:...", or empty
 
     uint64_t bytes() const { return n * key_bytes(key); }
     std::string input_name() const { return sortscope::input_name(distribution, entropy_bits); }
     friend auto operator<=>(const Workload&, const Workload&) = default;
 };
 
-/// The keys of a case but their number and type, as in Workload.
+/// Input of a case: a Workload without key type and number of keys.
 struct SortInput {
     Distribution distribution = Distribution::uniform;
     uint64_t seed = 1;
@@ -64,23 +64,23 @@ struct LaunchConfig {
 /// A GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts empty.
 struct Device {
     BackendKind backend = BackendKind::simt;
-    int ordinal = 0;   ///< of the GPU in its process; else 0
+    int ordinal = 0;   ///< number of the GPU in its process; else 0
     std::string name;  ///< "NVIDIA H200", the CPU's model name, "host interpreter (cc 9.0 rules)"
     std::string uuid;  ///< GPU only
     int cc_major = 0;  ///< compute capability
     int cc_minor = 0;
-    int multiprocessors = 0;  ///< SMs; of a CPU its hardware threads
+    int multiprocessors = 0;  ///< SMs, or a CPU's hardware threads
     int warp_size = 32;
     int64_t clock_khz = 0;         ///< maximum
     int64_t memory_clock_khz = 0;  ///< maximum
     int memory_bus_bits = 0;
     uint64_t memory_bytes = 0;
     uint64_t l2_bytes = 0;
-    uint64_t shared_per_block_bytes = 0;  ///< without opting in to more
+    uint64_t shared_per_block_bytes = 0;  ///< default maximum, without opt-in
     int max_threads_per_block = 0;
     std::string driver_version;  ///< "580.65.06", or "CUDA 13.0" if only CUDA reports one
-    std::string cuda_version;    ///< of the CUDA runtime in the program
-    std::string cupti_version;   ///< of libcupti
+    std::string cuda_version;    ///< version of the CUDA runtime in the program
+    std::string cupti_version;   ///< version of libcupti
 
     /// "9.0"; empty if unknown.
     std::string compute_capability() const {

@@ -11,7 +11,7 @@ namespace {
 using Kind = Series::Kind;
 
 constexpr double tolerance = 1e-9;
-constexpr double gap_letters = 0.9, gap_digits = 0.4;  // between tick labels, in sizes of their font
+constexpr double gap_letters = 0.9, gap_digits = 0.4;  // between tick labels, in font sizes
 
 Range category_range(const Axis& axis) { return {-0.5, std::max(0.5, double(axis.ticks.size()) - 0.5)}; }
 
@@ -141,7 +141,7 @@ std::vector<Tick> AxisScale::number_ticks(size_t count) const {
     const double step = round_step(length / double(count));
     const double slack = length * tolerance;
     const double first = std::ceil((range_.least - slack) / step);
-    // Far from 0 adding a step may change nothing.
+    // Far from 0, rounding may make two ticks equal.
     for (size_t k = 0; k <= 2 * count; ++k) {
         const double i = first + double(k), at = i == 0 ? 0 : i * step;
         if (at > range_.largest + slack) break;
@@ -158,7 +158,7 @@ std::vector<Tick> AxisScale::decade_ticks(size_t count) const {
     const auto first = int(std::floor(std::log10(range_.least)));
     const auto last = int(std::ceil(std::log10(range_.largest)));
     const bool parts = decades * 3 <= double(count) && first >= -3 && last < 6;
-    // Far numbers are powers, and then near ones are too.
+    // On an axis with very small or large numbers, ticks below 0.01 and from 1,000 are powers.
     const bool far =
         !parts && (range_.least <= 1e-4 * (1 + tolerance) || range_.largest >= 1e5 * (1 - tolerance));
     const auto add = [&](double value, int power) {
@@ -272,7 +272,7 @@ std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
 
 Rgb scale_colour(const Chart& chart, double part, bool dark) {
     if (chart.colour.ratio) return ratio_colour(part, dark);
-    // Thin strokes of the least value must be seen; cells have an edge.
+    // Thin strokes of the least value must be visible; cells have an edge.
     constexpr double least_of_strokes = 0.35;
     return heat_colour(
         chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0), dark);

@@ -1,4 +1,4 @@
-// Axes: ranges, positions of values, ticks that fit.
+// Axes: their ranges, positions of values, and ticks.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Range {
     double least = 0, largest = 1;
 };
 
-/// Along the axis, in px.
+/// Length of a label along the axis, in px.
 using LabelLength = std::function<double(std::string_view)>;
 
 class AxisScale {
@@ -29,16 +29,16 @@ class AxisScale {
     /// Keeps a reference to `axis`. Logarithmic ranges must be above 0.
     AxisScale(const Axis& axis, Range range) : axis_(&axis), range_(range) {}
 
-    /// 0 at the least value, 1 at the largest.
+    /// Position of `value`: 0 at the least value, 1 at the largest.
     double part(double value) const;
     bool takes(double value) const;
     const Range& range() const { return range_; }
     const Axis& axis() const { return *axis_; }
     Scale scale() const { return axis_->scale; }
 
-    /// About `count`, at round values.
+    /// Returns about `count` ticks at round values.
     std::vector<Tick> ticks(size_t count) const;
-    /// Labels of `px` do not touch along `length` px.
+    /// Fits ticks into `length` px, so that labels of font size `px` do not touch.
     std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
@@ -47,20 +47,20 @@ class AxisScale {
     std::vector<Tick> decade_ticks(size_t count) const;
     std::vector<Tick> exponent_ticks(size_t count) const;
     std::vector<Tick> category_ticks(size_t count) const;
-    /// First in the range, and behind the last.
+    /// First category in the range, and the end behind the last.
     std::pair<size_t, size_t> categories() const;
-    /// Takes as many of Axis::foremost as fit, and others between them.
     using Room = std::function<bool(const Tick&, const Tick&)>;
+    /// Takes all ticks of Axis::foremost that fit, then other ticks between them.
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
 
     const Axis* axis_;
     Range range_;
 };
 
-/// "2.5 M": as short as ticks `step` apart differ.
+/// "2.5 M": with the fewest digits that distinguish ticks `step` apart.
 std::string tick_text(double value, double step);
 
-/// Leaves room around; bars begin at 0.
+/// Adds a margin around the values; bars begin at 0.
 Range x_range(const Chart& chart);
 Range y_range(const Chart& chart);
 

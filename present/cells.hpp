@@ -1,4 +1,4 @@
-// Values as cells.
+// Values as table cells.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,13 @@
 #include "present/table.hpp"
 
 namespace sortscope {
-/// For fmt.
+/// Lets fmt print the ids.
 inline int64_t format_as(RunId id) { return int64_t(id); }
 inline int64_t format_as(CaseId id) { return int64_t(id); }
 }
 
 namespace sortscope::present {
-/// "a, b, c": the `text` of each, without empty ones.
+/// "a, b, c": joins the `text` of each part; omits empty texts.
 template <class Range, class Text = std::identity>
 std::string join(const Range& parts, std::string_view between = ", ", const Text& text = {}) {
     std::string joined;
@@ -38,7 +38,7 @@ inline std::string join(std::initializer_list<std::string> parts, std::string_vi
     return join<std::initializer_list<std::string>>(parts, between);
 }
 
-/// What `get` gives for each of `range`.
+/// Results of `get` for each element of `range`.
 template <class Range, class Get>
 auto mapped(const Range& range, const Get& get) {
     std::vector<std::decay_t<std::invoke_result_t<Get, decltype(*std::begin(range))>>> values;
@@ -47,11 +47,11 @@ auto mapped(const Range& range, const Get& get) {
 }
 
 Cell text_cell(std::string_view text);
-/// Free on purpose: no value is missing.
+/// A cell left free on purpose, unlike an absent value.
 Cell blank_cell();
 /// "12,345".
 Cell count_cell(std::optional<int64_t> value, std::optional<Provenance> provenance = std::nullopt);
-/// Text for an option: "1024".
+/// Number as the text of an option, ungrouped: "1024".
 Cell setting_cell(int64_t value);
 /// "12,345.7".
 Cell fixed_cell(std::optional<double> value, int decimals,
@@ -62,36 +62,36 @@ inline constexpr auto time_cell = [](std::optional<double> ns,
                                      std::optional<Provenance> provenance = Provenance::measured) {
     return ns ? Cell{format_time_ns(*ns), Number(*ns), provenance} : Cell{};
 };
-/// In Mkey/s.
+/// The number is in Mkey/s.
 inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
                                      std::optional<Provenance> provenance = Provenance::measured) {
     return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance} : Cell{};
 };
-/// In the unit of its column.
+/// Time in the column's unit, `scale`.
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
 /// Leaves the unit out of the head.
 Column metric_column(const Metric& metric, int importance);
 TimeScale scale_of(std::span<const double> times_ns);
-/// 0 to 1.
+/// `fraction`: 0 to 1.
 Cell bar_cell(double fraction);
-/// 100 times `part`.
+/// The number is 100 times `part`.
 Cell percent_cell(std::optional<double> part, int decimals,
                   std::optional<Provenance> provenance = Provenance::measured);
 
-/// The id, for times with the unit: "time_ns".
+/// Id of the column, which for times ends in the unit: "time_ns".
 std::string value_name(const Column& column);
-/// Times in ns.
+/// Converts times to ns; keeps other numbers.
 Number plain_number(const Column& column, const Number& number);
 
-/// Absent for none.
+/// Absent for TimeMode::none.
 Cell mode_cell(TimeMode mode);
 /// Absent if 0.
 inline constexpr auto nonzero = []<class T>(T value) {
     return value == T{} ? std::nullopt : std::optional(value);
 };
-/// For Field: measured_cell() and percent_cell() with that many decimals.
+/// For Field: measured_cell() and percent_cell() with fixed `decimals`.
 inline auto measured_with(int decimals) {
     return [=](std::optional<double> value) { return measured_cell(value, decimals); };
 }
@@ -99,7 +99,7 @@ inline auto percent_with(int decimals) {
     return [=](std::optional<double> part) { return percent_cell(part, decimals); };
 }
 
-/// A text, an enumerator's name, a number. Absent if an optional is.
+/// Cell of a text, an enumerator or a number; absent for an empty optional.
 template <class T>
 Cell cell_of(const T& value) {
     if constexpr (std::is_same_v<T, Cell>)
@@ -116,7 +116,7 @@ Cell cell_of(const T& value) {
         return value ? cell_of(*value) : Cell{};
 }
 
-/// cell_of() what `get`, then each of `more`, makes of `value`.
+/// Applies `get`, then each of `more`, to `value` and makes a cell of the result.
 template <class T, class Get, class... More>
 Cell cell_by(const T& value, const Get& get, const More&... more) {
     if constexpr (sizeof...(more) == 0)
@@ -125,13 +125,13 @@ Cell cell_by(const T& value, const Get& get, const More&... more) {
         return cell_by(std::invoke(get, value), more...);
 }
 
-/// A column with the cell_by() that a row has in it.
+/// A column and the function that makes its cell for a row.
 template <class T>
 struct Field {
     template <class Get, class... More>
     Field(Column head, Get get, More... more)
         : column(std::move(head)), cell([=](const T& row) { return cell_by(row, get, more...); }) {}
-    /// A plain_column().
+    /// Uses plain_column(id).
     template <class... Get>
     Field(const char* id, Get... get) : Field(plain_column(id), get...) {}
 
@@ -155,7 +155,7 @@ void add_cells(std::vector<Cell>& cells, const Fields<T>& fields, const T& row) 
     for (const auto& field : fields) cells.push_back(field.cell(row));
 }
 
-/// One row for each T of `rows`, or pointer to T.
+/// One row an element; `rows` holds T or pointers to T.
 template <class T, class Range>
 Table table_of(const Fields<T>& fields, const Range& rows, std::string title = {}) {
     Table table;

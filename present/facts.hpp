@@ -22,7 +22,7 @@ struct Fact {
 struct NoteLine {
     Severity severity{};
     std::string text;
-    std::string about = {};  ///< the part it is about: "time trial 0 left out"
+    std::string about = {};  ///< subject of the note: "time trial 0 left out"
     bool in_facts = false;   ///< a fact's text says the same
 };
 
@@ -33,12 +33,12 @@ struct Facts {
     std::vector<Fact> facts = {};
     std::vector<NoteLine> notes = {};  ///< worst first
 
-    /// Named by its id; none without text and brief.
+    /// Adds a fact whose name is its id; adds nothing without text and brief.
     void add(std::string id, std::string title, std::string text, std::string brief = {},
              std::string sentence = {}, std::optional<Provenance> provenance = {});
 };
 
-/// One fact; `texts`: one a side, empty if absent.
+/// One fact of all sides; `texts` has one text a side, empty if absent.
 struct FactsRow {
     std::string id, name;
     std::vector<std::string> texts;

@@ -116,7 +116,7 @@ std::string function_name(std::string_view signature) {
         if (end == rest.size() || end == 0) return std::string(signature);
         name = rest.substr(0, end);
     }
-    const auto words = parts_of(name, " ");  // the last one is behind the type that it gives
+    const auto words = parts_of(name, " ");  // the last word follows the return type
     if (words.empty()) return std::string(signature);
     const auto parts = parts_of(words.back(), ":");
     if (parts.empty()) return std::string(signature);

@@ -1,4 +1,4 @@
-// Short names of kernel functions. Files keep what the compiler writes.
+// Short names of kernel functions. Files keep the compiler's names.
 #pragma once
 
 #include <string>
@@ -6,6 +6,6 @@
 
 namespace sortscope::present {
 /// "void kernels::ButterflyStep<Key>::operator()(C&) const [with Key = float]" -> "butterfly_step<f32>".
-/// Texts that are no signature stay.
+/// Returns other texts unchanged.
 std::string function_name(std::string_view signature);
 }

@@ -1,4 +1,4 @@
-// Colours of charts, also for readers who see red and green alike.
+// Chart colours that readers with red-green blindness can distinguish.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct Rgb {
 /// "#2f6db5".
 std::string hex(Rgb colour);
 
-/// `part` (0 to 1) of `over` on `under`.
+/// Mixes `part` (0 to 1) of `over` into `under`.
 Rgb blend(Rgb under, Rgb over, double part);
 
 struct Palette {
@@ -30,10 +30,10 @@ struct Palette {
 const Palette& palette(bool dark);
 Palette palette_on(Rgb background, Rgb text, bool dark);
 
-/// Index into Palette::series, from the name alone; two variants may share one.
+/// Index into Palette::series, from the name alone; two variants may share an index.
 size_t variant_colour(std::string_view variant);
-/// The first line of a variant gets its colour if that is free; other lines get the next free one. Up to ten
-/// lines differ.
+/// The first line of a variant gets the variant's colour if free; other lines get the next free colour. Up to
+/// ten lines differ.
 std::vector<size_t> variant_colours(std::span<const std::string> variants);
 
 /// `part`: 0 to 1. Brightness is monotonic, for print in grey.

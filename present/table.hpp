@@ -12,7 +12,7 @@
 #include "core/text.hpp"
 
 namespace sortscope::present {
-/// An empty text is absent, shown as "-"; a blank is left free.
+/// An empty text makes the cell absent, shown as "-". A blank text leaves the cell free.
 struct Cell {
     std::string text = {};              ///< formatted, without a unit: "12,345"
     std::optional<Number> number = {};  ///< in the column's unit
@@ -22,7 +22,7 @@ struct Cell {
 
 enum class Align { left, right };
 
-/// What a column does on a narrow terminal.
+/// Behaviour of a column on a narrow terminal.
 enum class Fit {
     whole,  ///< never broken
     wrap,   ///< wrapped to `least` columns or more
@@ -42,17 +42,17 @@ struct Column {
     Fit fit = Fit::whole;
     int least = 0;
     bool hide_if_empty = true;
-    bool shown = true;         ///< in the window at first
-    bool is_code = false;      ///< source text: blanks count
+    bool shown = true;         ///< initially shown in the window
+    bool is_code = false;      ///< source text: keeps blanks
     bool names_row = false;    ///< identifies the row
-    bool heads_group = false;  ///< constant within a group: may move to a line above it
+    bool heads_group = false;  ///< constant within a group: may move above the group
 
-    /// Changes of a column from make_column().
+    /// Modifiers to chain after make_column().
     Column under(std::string text) && { return subhead = std::move(text), std::move(*this); }
-    /// The unit, also in the head.
+    /// Sets the unit and shows it in the head.
     Column units(const std::string& text) && { return unit = subhead = text, std::move(*this); }
     Column in(std::string text) && { return unit = std::move(text), std::move(*this); }
-    /// Times in the unit of `scale`, with the unit in the head.
+    /// Sets the unit of times to that of `scale`, and shows it in the head.
     Column scaled(const TimeScale& scale) && {
         unit = subhead = scale.unit;
         unit_ns = scale.ns;
@@ -82,13 +82,13 @@ inline Column text_column(std::string id, std::string title, std::string head, i
         .left();
 }
 
-/// Named by its title: head "adds up by", id "adds_up_by".
+/// Makes head and id from the title: "adds up by", "adds_up_by".
 Column make_column(const std::string& title, int importance = 100, std::string sentence = {});
 inline Column text_column(const std::string& title, int importance = 100, std::string sentence = {}) {
     return make_column(title, importance, std::move(sentence)).left();
 }
 
-/// For spreadsheets and programs. An id that ends in "_ns" has its unit.
+/// For spreadsheets and programs. An id that ends in "_ns" sets the unit ns.
 inline Column plain_column(const std::string& id, std::string unit = {}) {
     return make_column(id, id, id).in(unit.empty() && id.ends_with("_ns") ? "ns" : std::move(unit));
 }
@@ -104,7 +104,7 @@ inline Column make_column(std::string id, std::string title, std::string head, s
 struct Row {
     enum class Kind { values, rule, total, group };
     Kind kind = Kind::values;
-    std::vector<Cell> cells;  ///< missing ones are absent; a group has its title only
+    std::vector<Cell> cells;  ///< missing cells are absent; a group has only its title
 
     const Cell& at(size_t column) const {
         static const Cell absent;
@@ -128,12 +128,11 @@ struct Table {
     std::set<Provenance> terminal_provenances() const { return provenances(true); }
 };
 
-/// The column with this id, head or, first of several, second line of the head; any case. Throws
-/// Error(usage).
+/// Finds the first column with this id, head or second line of the head, ignoring case. Throws Error(usage).
 size_t find_column(const std::vector<Column>& columns, const std::string& name);
-/// Leaves these columns, in this order; none is dropped on a terminal. Throws as find_column().
+/// Keeps only these columns, in this order; terminals drop none of them. Throws as find_column().
 void choose_columns(Table& table, const std::vector<std::string>& names);
-/// The order of rows by a column: absent cells last, numbers from the greatest, texts from A.
+/// Orders rows by a column: greatest numbers first, texts from A, absent cells last.
 bool comes_before(const Cell& one, const Cell& other);
 
 /// "" measured, "+" counted, "*" modelled, "^" published.

@@ -12,7 +12,7 @@
 
 namespace sortscope::recorder {
 namespace {
-/// Numbers launches that can match.
+/// Gives equal numbers to launches that can match.
 class Kinds {
  public:
     size_t number(const TimedLaunch& launch) {
@@ -28,7 +28,7 @@ class Kinds {
     std::map<std::tuple<size_t, size_t, Dim3, Dim3>, size_t> kinds_;
 };
 
-/// CounterId::none for names of another build.
+/// Ids of the counters in `list`; CounterId::none for names of another build.
 std::vector<CounterId> ids_of(const CounterList& list) {
     std::vector<CounterId> ids;
     for (const auto& name : split_list(list.counters)) {
@@ -49,7 +49,7 @@ LaunchCounters::LaunchCounters(const ProgramRun& counted, const std::string& key
     : counted_(&counted), values_(timed.count), timed_(timed.count) {
     Kinds kinds;
     std::vector<std::vector<Values>> by_kind;
-    std::optional<std::pair<uint32_t, uint32_t>> repetition;  // the first: process and number
+    std::optional<std::pair<uint32_t, uint32_t>> repetition;  // process and number of the first repetition
     uint64_t skipped = 0;
     size_t launching = 0;  // processes
     for (uint32_t p = 0; p < counted.processes.size(); ++p) {

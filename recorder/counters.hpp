@@ -1,4 +1,4 @@
-// Values of a run under counters, for the launches of the timed run.
+// Gives the counters of a run under counters to the launches of the timed run.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 #include "recorder/recording.hpp"
 
 namespace sortscope::recorder {
-/// What identifies a launch in another run.
+/// Properties that identify a launch in another run.
 struct TimedLaunch {
     const std::string& label;   ///< of its ranges
     const std::string& symbol;  ///< of its kernel
@@ -38,7 +38,7 @@ class LaunchCounters {
                    const TimedLaunches& timed);
 
     void add_to(size_t launch, LaunchRecord& record) const;
-    /// Adds the trial of pass `number`, from 1, and its sets, or a note that says why there are none.
+    /// Adds the trial of pass `number`, from 1, and its sets, or a note on why there are no counters.
     void describe(CaseRecord& record, size_t number) const;
 
  private:

@@ -24,7 +24,7 @@ struct Head {
     uint32_t length = 0;
 };
 
-/// Names are cut before they travel.
+/// Longest event in bytes; the sender cuts names.
 constexpr uint32_t longest_event = 1 << 16;
 
 template <class T>

@@ -1,4 +1,4 @@
-// Events of a recorded program, and how they travel from the library in it to the recorder.
+// Events of a recorded program, and their transport from the library in the program to the recorder.
 #pragma once
 
 #include <sys/types.h>
@@ -13,13 +13,14 @@
 #include "core/records.hpp"
 
 namespace sortscope::recorder {
-/// Names the socket of the recorder, in the abstract namespace, to the library in the program.
+/// Environment variable with the name of the recorder's socket, in the abstract namespace.
 inline constexpr const char* socket_variable = "SORTSCOPE_RECORD_SOCKET";
-/// Lists the counters to count launches with, as `collect --counters`; without it, launches are timed.
+/// Environment variable with the counters to collect, as in `collect --counters`; unset: launches are timed.
 inline constexpr const char* counters_variable = "SORTSCOPE_RECORD_COUNTERS";
-/// The pass of those counters that this run of the program takes, from 0.
+/// Environment variable with the pass that this run of the program counts, from 0.
 inline constexpr const char* pass_variable = "SORTSCOPE_RECORD_PASS";
-/// Names an NVTX range. Each range of that name gets its own path: a repetition.
+/// Environment variable with the name of an NVTX range. Each range of that name gets its own path: a
+/// repetition.
 inline constexpr const char* repeat_variable = "SORTSCOPE_RECORD_REPEAT";
 /// Set: stalled warps are sampled instead of launches being timed.
 inline constexpr const char* stalls_variable = "SORTSCOPE_RECORD_STALLS";
@@ -28,7 +29,7 @@ inline constexpr const char* sample_variable = "SORTSCOPE_RECORD_SAMPLE";
 /// Set: the process sends CudaStarted.
 inline constexpr const char* delay_variable = "SORTSCOPE_RECORD_DELAY";
 
-// Numbers of texts, ranges and devices are the process's own.
+// Numbers of texts, ranges and devices are valid only within their process.
 
 /// The first event of a process.
 struct Hello {
@@ -42,7 +43,7 @@ struct SymbolText {
     std::string text;
 };
 
-/// A path of NVTX ranges: one more range inside path `parent`; 0 is outside any. Parents come first.
+/// A path of NVTX ranges: range `name` inside path `parent` (0: outside any range). Parents come first.
 struct RangePath {
     uint32_t id = 0;
     uint32_t parent = 0;
@@ -55,8 +56,8 @@ struct GpuFound {
     std::string name;
 };
 
-/// Call `correlation` was made inside the path of ranges; comes before its launches. With a sample, only
-/// calls of the sample and of graphs are sent.
+/// NVTX path of the API call `correlation`. Comes before the call's launches. With a sample, only calls of
+/// the sample and of graphs are sent.
 struct LaunchCall {
     uint32_t correlation = 0;
     uint32_t path = 0;
@@ -79,16 +80,16 @@ struct TransferRun {
     uint64_t start_ns = 0, end_ns = 0;
 };
 
-/// A sentence on what is not recorded.
+/// A sentence on data that is not recorded.
 struct Loss {
     std::string sentence;
 };
 
-/// The counters of each CountedLaunch; comes before the first.
+/// The counters of each CountedLaunch. Comes before the first CountedLaunch.
 struct CounterList {
     std::string sets;      ///< of metrics: "sass"
     std::string counters;  ///< ids of the catalogue: "gld_requests,gst_requests"
-    uint32_t passes = 1;   ///< of all that were asked for; one is this run's
+    uint32_t passes = 1;   ///< of all requested counters; this run has one pass
 };
 
 /// A launch of a run under counters, in order of execution.
@@ -98,7 +99,7 @@ struct CountedLaunch {
     uint32_t path = 0;
     uint32_t gpu = 0;
     Dim3 grid{}, block{};
-    std::string values;  ///< an int64_t for each of CounterList::counters; empty if none was counted
+    std::string values;  ///< an int64_t for each of CounterList::counters; empty if not counted
 };
 
 /// CUDA started in the process; comes before its launches.
@@ -143,7 +144,7 @@ class EventReader {
     std::string bytes_;
 };
 
-/// Sends events to the recorder. For any thread. Once the recorder is gone, events are dropped.
+/// Sends events to the recorder. Once the recorder is gone, drops events.
 class EventSender {
  public:
     EventSender() = default;
@@ -151,7 +152,7 @@ class EventSender {
     EventSender(const EventSender&) = delete;
     EventSender& operator=(const EventSender&) = delete;
 
-    /// Connects to the socket that the environment names and says hello. False if there is none.
+    /// Connects to the socket that the environment names, and sends Hello. Returns false if that fails.
     bool connect();
     bool connected() const { return socket_ >= 0; }
     /// Sends encoded events; waits while the recorder is slower.

@@ -29,7 +29,7 @@ namespace sortscope::recorder {
 namespace {
 using Clock = std::chrono::steady_clock;
 
-/// Time for children that outlive the program to send what they have.
+/// Time for children that outlive the program to send their events.
 constexpr std::chrono::seconds patience{2};
 
 class Descriptor {
@@ -67,7 +67,7 @@ class Listener {
     }
     int number() const { return socket_.number(); }
     const std::string& name() const { return name_; }
-    /// Below 0 if nobody waits. Other users' processes are refused.
+    /// Accepts a connection; below 0 if no process waits. Refuses processes of other users.
     int accept() const {
         const int accepted = ::accept4(socket_.number(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
         ucred peer{};
@@ -102,7 +102,7 @@ struct Connection {
             open = false;
             return;
         }
-        if (garbled) return;  // read on all the same: the program must not wait for us
+        if (garbled) return;  // keep reading, so that the program does not wait
         try {
             reader.add({bytes.data(), size_t(count)}, [&](Event&& event) { events.add(std::move(event)); });
         } catch (const Error& error) {
@@ -112,7 +112,7 @@ struct Connection {
     }
 };
 
-/// Passes signals on to the program while it runs, except those that the terminal sends to both.
+/// Passes signals on to the program while it runs, except signals that the terminal sends to both processes.
 class PassedSignals {
  public:
     PassedSignals() {
@@ -124,7 +124,7 @@ class PassedSignals {
         action.sa_flags = SA_SIGINFO | SA_RESTART;
         for (size_t i = 0; i < signals_.size(); ++i) {
             ::sigaction(signals_[i], nullptr, &before_[i]);
-            // What the caller ignores (nohup), the program ignores.
+            // Signals that the caller ignores (nohup) stay ignored.
             if (before_[i].sa_handler != SIG_IGN) ::sigaction(signals_[i], &action, nullptr);
         }
     }
@@ -151,7 +151,7 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
     for (auto& variable : more) environment.push_back(variable.data());
     environment.push_back(nullptr);
-    // This program ignores them; the recorded one decides for itself.
+    // Reset signals that this program ignores: the recorded program decides for itself.
     sigset_t usual;
     sigemptyset(&usual);
     for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);
@@ -182,7 +182,7 @@ void refuse_other_profilers() {
                                                     other + "'. Unset it: a process has one profiler.");
 }
 
-/// Becomes readable when the process ends; below 0 on kernels before 5.3.
+/// Returns a descriptor that becomes readable when the process ends; below 0 on kernels before 5.3.
 int open_end(pid_t id) { return int(::syscall(SYS_pidfd_open, id, 0)); }
 std::vector<std::string> environment_of(const Listener& listener, const std::filesystem::path& library,
                                         const LaunchFilter& filter) {
@@ -220,7 +220,7 @@ ProgramRun run_and_listen(const std::vector<std::string>& words, const Listener&
                 open.push_back(connection.get());
                 waited.push_back({connection->descriptor.number(), POLLIN, 0});
             }
-        // After the program's end, one look at once shows what is left.
+        // After the program's end, wait only for open connections, and briefly.
         const int ready = ::poll(waited.data(), waited.size(),
                                  ended               ? (open.empty() ? 0 : 100)
                                  : end.number() >= 0 ? -1

@@ -1,4 +1,4 @@
-// Runs a program with the library in it, and receives its events.
+// Runs a program with the injected library, and receives its events.
 #pragma once
 
 #include <filesystem>
@@ -12,14 +12,15 @@ namespace sortscope::recorder {
 std::filesystem::path find_injection_library();
 
 /// Runs `words` (the program, found on PATH, and its arguments) with this process's streams, and waits for
-/// its end. Its children are recorded, too. Ctrl-C reaches the program alone; other signals are passed on.
-/// `library`: empty leaves the program without one. Throws Error(environment) if it cannot be started, or if
-/// another profiler's library is set. `filter` must outlive the run.
+/// the end. Records child processes, too. Ctrl-C reaches only the program; other signals are passed on. If
+/// `library` is empty, the program runs without a library. Throws Error(environment) if the program cannot be
+/// started, or if another profiler's library is set. `filter` must outlive the run.
 ProgramRun run_program(const std::vector<std::string>& words, const std::filesystem::path& library,
                        const LaunchFilter& filter);
 
-/// Runs it once more for each pass of `counters`, a list as of parse_counters() without vendor metrics. Its
-/// input is empty and its output is dropped: the timed run had both. Ends with the first run that fails.
+/// Runs the program once for each pass of `counters`, a list for parse_counters() without vendor metrics.
+/// The runs have empty input and drop their output: the timed run had both. Stops after the first run that
+/// fails.
 std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
                                       const std::filesystem::path& library, const LaunchFilter& filter,
                                       const std::string& counters);

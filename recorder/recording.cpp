@@ -38,20 +38,20 @@ Device device_of(const ProgramRun& run, const std::string& key, const std::vecto
     return device;
 }
 
-/// A launch of ProgramRun::processes.
+/// Position of a launch in ProgramRun::processes.
 struct Place {
     uint32_t process = 0, kernel = 0;
 };
 
-/// Launches on one GPU in one run, or in one repetition of it.
+/// Launches on one GPU in one run, or in one repetition within a run.
 struct Part {
     std::vector<Place> launches;  ///< in order of process and call; nodes of a graph in order of start
     uint64_t without_times = 0;
     std::optional<LaunchSpan> span;
-    uint32_t round = 0;  ///< the run
+    uint32_t round = 0;  ///< number of the run
 };
 
-/// Whether a process's GPU is the one of a case; asked for each launch.
+/// Tests whether a process's GPU is the case's GPU; fast, as it is called for each launch.
 class OnGpu {
  public:
     OnGpu(const ProcessEvents& process, const std::string& key) {
@@ -137,7 +137,7 @@ std::vector<Part> parts_of(const ProgramRun& run, const std::string& key, const 
             const auto& kernel = process.kernels[place.kernel].run;
             return std::tuple(kernel.correlation, kernel.start_ns, place.kernel);
         });
-        const size_t first = parts.size();  // repetitions are the process's own
+        const size_t first = parts.size();  // each process numbers its repetitions from 0
         ProcessEvents::Early left;
         if (!places.empty() && launching < early.size()) left = early[launching++];
         for (const auto place : places) {
@@ -233,7 +233,7 @@ class LaunchMaker {
 
     const Declared& declared_;
     const std::vector<ProgramRun>& runs_;
-    std::vector<Part> parts_;  ///< with the launches of the first
+    std::vector<Part> parts_;  ///< all have the same launches as the first
     int64_t origin_;
     std::vector<LaunchCounters> counters_;  ///< by pass
     bool in_ranges_ = false;
@@ -273,7 +273,7 @@ void add_left_out(const LaunchFilter& filter, const ProgramRun& run, std::vector
         notes.push_back({Severity::info, fmt::format("--delay left out {}.", plural(early, "launch"))});
 }
 
-/// Those of the first run; with repetitions, those during the first.
+/// Transfers of the first run; with repetitions, transfers during the first repetition.
 std::vector<TransferRecord> transfers_of(const Declared& declared, const ProgramRun& run,
                                          const std::string& key, int64_t origin, const Part& first) {
     uint64_t from = 0, to = std::numeric_limits<uint64_t>::max();
@@ -296,7 +296,7 @@ std::vector<TransferRecord> transfers_of(const Declared& declared, const Program
     return transfers;
 }
 
-/// A launch for the counters' matching.
+/// Properties of a launch for LaunchCounters.
 TimedLaunch timed_launch(const ProgramRun& run, Place place) {
     const auto& [kernel, path] = kernel_at(run, place);
     return {run.processes[place.process].ranges.path(path).label, symbol_at(run, place).name, kernel.grid,
@@ -492,7 +492,7 @@ void ProcessEvents::add_code(CubinPart&& part) {
 }
 
 void ProcessEvents::add(Event&& event) {
-    // Records come some 20 ms after their calls, so older calls have theirs.
+    // Forget old calls: records come some 20 ms after their calls.
     constexpr size_t most_calls = 1 << 20, most_losses = 100;
     std::visit(
         [&]<class T>(T&& each) {

@@ -1,4 +1,4 @@
-// From the events of a program's runs to its cases, one a GPU.
+// Makes cases from the events of a program's runs, one case a GPU.
 #pragma once
 
 #include <compare>
@@ -18,9 +18,9 @@ namespace sortscope::recorder {
 struct ProgramRun;
 class ProgramStalls;
 
-/// Launches that are recorded.
+/// Selects the launches to record.
 struct LaunchFilter {
-    std::optional<std::regex> kernel{};  ///< found in the kernel's name
+    std::optional<std::regex> kernel{};  ///< must match within the kernel's name
     std::string range{};                 ///< an NVTX range around the launch, at any depth
     std::string repeat_by{};             ///< each such range is a repetition; launches outside are left out
     uint64_t skip = 0;                   ///< first launches of those
@@ -53,23 +53,23 @@ struct StallPlace {
     friend auto operator<=>(const StallPlace&, const StallPlace&) = default;
 };
 
-/// A process of one run of the program.
+/// Events of one process in one run of the program.
 class ProcessEvents {
  public:
     /// The filter and `kept`, which it adds to, must outlive add().
     explicit ProcessEvents(const LaunchFilter& filter, Kept& kept) : filter_(&filter), kept_(&kept) {}
     void add(Event&& event);
-    /// A GPU by its UUID, for its number may differ between processes.
+    /// UUID of a GPU, since a GPU's number may differ between processes; "#NUMBER" if unknown.
     std::string gpu_key(uint32_t gpu) const;
 
     struct Symbol {
         std::string name;          ///< mangled
-        std::string kernel;        ///< as people read it
-        bool passes = true;        ///< LaunchFilter::kernel
-        static const Symbol none;  ///< an unknown one
+        std::string kernel;        ///< short name for display
+        bool passes = true;        ///< matches LaunchFilter::kernel
+        static const Symbol none;  ///< for unknown ids
     };
     const Symbol& symbol(uint32_t id) const;
-    /// The number of the repetition that a path is in, from 0 within the process.
+    /// Number of the path's repetition, from 0 within the process; empty outside repetitions.
     std::optional<uint32_t> repetition(uint32_t path) const;
 
     struct Kernel {
@@ -118,10 +118,10 @@ class ProcessEvents {
     std::string code_;     ///< its parts until now
 };
 
-/// How a run of the program ended.
+/// End of a run of the program.
 struct ProgramEnd {
-    int code = 0;    ///< exit code, if it ended by itself
-    int signal = 0;  ///< that killed it; 0: none
+    int code = 0;    ///< exit code, if no signal killed the program
+    int signal = 0;  ///< signal that killed the program; 0: none
     bool ok() const { return code == 0 && signal == 0; }
     /// "was killed by signal 11 (Segmentation fault)", "ended with exit code 3".
     std::string text() const;
@@ -135,7 +135,7 @@ struct ProgramRun {
     std::map<uint64_t, std::string> cubins{};  ///< Kept::cubins
 };
 
-/// The user declares it on the command line.
+/// The program as the user declares it on the command line.
 struct Declared {
     std::string name;
     Axes axes{};
@@ -144,7 +144,7 @@ struct Declared {
     LaunchFilter filter{};
 };
 
-/// A program may launch a million kernels: a case makes them one by one.
+/// A case that makes its launches one by one, since a program may launch a million kernels.
 struct RecordedCase {
     CaseRecord record;  ///< without launches
     using EachLaunch = std::function<void(const LaunchRecord&)>;

@@ -15,7 +15,7 @@ fail() {
 # print_help FILE: prints the comment at the head of a script, its help text.
 print_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$1"; }
 
-# jobs: prints the number of compilers to run at once: one a core, each with 2 GB of memory.
+# jobs_at_once: prints the number of compilers to run at once: one a core, each with 2 GB of memory.
 jobs_at_once() {
     local cores memory_kb by_memory
     cores=$(nproc)
@@ -32,7 +32,7 @@ configure_and_build() {
     if command -v ccache >/dev/null; then
         export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_CUDA_COMPILER_LAUNCHER=ccache
     fi
-    # CMake refuses a build folder that was moved with its tree: delete it.
+    # CMake refuses a build folder that was moved with its tree: configure it afresh.
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$SORTSCOPE_ROOT" "$cache"; then
         fresh=(--fresh)
     fi

@@ -30,14 +30,14 @@ double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> pr
     return sum({CounterId::gld_sectors, CounterId::gst_sectors});
 }
 
-/// One fault of one kernel.
+/// Gathers one fault of one kernel.
 struct Gathered {
     AdviceFinding finding;
     LaunchSums sums;
-    AdvisedLaunches most;  ///< with the greatest gain
+    AdvisedLaunches most;  ///< launches with the greatest gain
     double most_value = -1, weights = 0, found = 0, ideal = 0;
     std::vector<CounterId> evidence;
-    std::optional<Provenance> provenance;  ///< of the evidence
+    std::optional<Provenance> provenance;  ///< provenance of the evidence
 };
 
 void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit, Fault fault) {
@@ -54,7 +54,7 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
         finding.gain_ns = finding.gain_ns.value_or(0) + gain;
     } else
         finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
-    // Ratios agree with the counters shown; other figures follow the costliest launches.
+    // Weights ratios by requests, to agree with the shown counters. Weights other figures by gain.
     const double weight = hit.requests > 0 ? hit.requests * count : std::max(value, 1e-9);
     into.weights += weight;
     into.found += weight * hit.found;
@@ -74,7 +74,7 @@ double gain_rank(const AdviceFinding& finding) {
     return finding.gain_part.value_or(finding.saved_part.value_or(0));
 }
 
-/// Stall samples name a kernel by its symbol if they can.
+/// Matches stall samples with a kernel by symbol or by name.
 bool is_sample_of(const StallRecord& stall, const LaunchRecord& shape) {
     return (!shape.symbol.empty() && stall.symbol == shape.symbol) || stall.kernel == shape.kernel;
 }
@@ -187,7 +187,7 @@ std::vector<AdvisedLaunches> Advisor::substages_of(const AdvisedLaunches& group)
     std::vector<AdvisedLaunches> excessive;
     auto first_look = group;
     for (const auto& sums : substages->second) {
-        first_look.sums = sums;  // moves_excess() needs no shape, which would have to be read
+        first_look.sums = sums;  // moves_excess() needs no shape, so none is read
         if (!moves_excess(first_look)) continue;
         if (auto launches = advised(sums)) excessive.push_back(*std::move(launches));
     }
@@ -217,7 +217,7 @@ std::vector<AdviceSite> Advisor::sites_of(Fault fault, const AdvisedLaunches& la
     const auto& rule = rule_of(fault);
     SiteLines lines;
     const auto sites = source_.sites(record_.id, launches.sums.first_launch);
-    // A launch may be counted and modelled: use the most trusted counts only.
+    // Uses the most trusted counts only, since a launch may be both counted and modelled.
     const auto trusted = std::ranges::min_element(sites, {}, [](const SiteCounts& site) {
         return std::ranges::find(provenance_order(), site.provenance) - provenance_order().begin();
     });
@@ -242,7 +242,7 @@ AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
     std::ranges::sort(finding.stages);
     finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
     if (finding.gain_ns && sort_ns > 0) {
-        // Launches were timed one by one: scale the gain down if their sum exceeds the sort's time.
+        // Scales the gain down if the launches' times exceed the sort's time: launches were timed one by one.
         *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, double(all_.time_ns.value_or(0))));
         finding.gain_part = *finding.gain_ns / sort_ns;
     }
@@ -258,8 +258,8 @@ AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
     return finding;
 }
 
-/// A launch costs at most what the device needs for one. Together they cost at most the sort's time minus
-/// the throughput bounds of its launches.
+/// Each launch costs at most the device's time for a launch. All launches cost at most the sort's time minus
+/// their throughput bounds.
 std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunches>& groups,
                                                   double sort_ns) const {
     uint64_t launches = 0;
@@ -325,7 +325,7 @@ void Advisor::add_stalls(Advice& advice) const {
     }
 }
 
-/// Launches of one thread, whose work no rule can spread.
+/// Adds the share of launches with one thread, whose work no rule can spread.
 void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
     double all = 0, alone = 0, most = 0;
     for (const auto& group : groups) {
@@ -390,7 +390,7 @@ std::optional<LongestStage> longest_stage(const Advice& advice) {
     for (const auto& stage : advice.stages) all += stage.time_ns;
     if (all <= 0) return std::nullopt;
     LongestStage result{longest, longest.time_ns / all};
-    // Findings have the greatest gain first.
+    // The first finding has the greatest gain.
     const auto of_stage = std::ranges::find_if(advice.findings, [&](const AdviceFinding& finding) {
         return std::ranges::find(finding.stages, longest.stage) != finding.stages.end();
     });

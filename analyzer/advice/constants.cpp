@@ -71,14 +71,14 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.registers = multiprocessor.registers;
         model.shared_kib = multiprocessor.shared_bytes / 1024.0;
     }
-    // Defaults where no source has the value.
+    // Sets defaults for values without a source.
     if (model.clock_mhz <= 0) model.clock_mhz = double(device.clock_khz) / 1000;
     if (model.memory_latency_ns <= 0) model.memory_latency_ns = advice_constants.unknown_latency_ns;
     if (model.l2_gb_per_s <= 0) model.l2_gb_per_s = advice_constants.unknown_l2_factor * model.dram_gb_per_s;
     if (std::ranges::find(model.assumed, "launch_ns") != model.assumed.end())
         model.launch_ns = advice_constants.unknown_launch_ns;
     model = with_limits(std::move(model), limits);
-    // A launch with work costs more than an empty one: its blocks begin and end at different times.
+    // A launch with work costs more than an empty launch, since blocks begin and end at different times.
     if (limit_value(limits, "graph_node_overhead")) model.launch_ns *= advice_constants.launch_factor;
     const double dram = model.constants.dram;
     model.constants = advised_model;

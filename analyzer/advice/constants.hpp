@@ -1,21 +1,22 @@
-// Constants of advice. docs/advice-formulas.md lists each by its name; a test compares them.
+// Constants of advice. docs/advice-formulas.md lists each by name; a test compares file and code.
 #pragma once
 
 #include "analyzer/model/device_model.hpp"
 
 namespace sortscope::analyzer {
-/// Fitted to the kernels with one fault each (docs/advice.md). Names with `part` are fractions: 0.1 is 10 %.
+/// Constants fitted to kernels with one fault each (docs/advice.md). Names with `part` are fractions: 0.1 is
+/// 10 %.
 struct AdviceConstants {
     double launch_factor = 1.65;  ///< cost of a launch with work / graph_node_overhead
     double unknown_launch_ns = 1000, unknown_latency_ns = 300;
     double unknown_l2_factor = 2;                    ///< L2 bandwidth / device memory bandwidth
-    double least_error = 2.0 / 3, most_error = 1.5;  ///< of the model, for one launch
-    double busy = 0.75;                              ///< floor / work from which more warps help little
-    double gap_latencies = 3;                        ///< to fill and empty the device, by launch
+    double least_error = 2.0 / 3, most_error = 1.5;  ///< range of the model's error for one launch
+    double busy = 0.75;                              ///< floor / work above which more warps help little
+    double gap_latencies = 3;  ///< memory latencies to fill and empty the device, per launch
     double excess = 1.1, least_misaligned = 1.2, most_misaligned = 2.05;  ///< sectors / ideal sectors
-    double misaligned_bytes = 96;                                         ///< by request
+    double misaligned_bytes = 96;                                         ///< least bytes per request
     double least_piece = 0.88, most_piece = 1.1;
-    double conflicts = 0.1;  ///< by shared request
+    double conflicts = 0.1;  ///< conflicts per shared memory request
     double active = 0.9;     ///< active threads / lanes
     double modelled_divergent = 0.1;
     double occupied = 0.8;  ///< resident warps now / without the limit
@@ -23,8 +24,8 @@ struct AdviceConstants {
     double tail_waves = 5, tail_part = 0.85, tail_exponent = 1.5;
     double barrier_samples = 0.1, barrier_time = 0.1, queue_shared = 0.1;
     double barrier_warp_cycles = 2, barrier_block_cycles = 30, barrier_instructions = 1;
-    double other_instructions = 4;    ///< of a thread without barriers
-    double least_other_barriers = 8;  ///< more of them prove barriers
+    double other_instructions = 4;    ///< other instructions of a thread without barriers
+    double least_other_barriers = 8;  ///< additional instructions that prove barriers
     double most_barrier_part = 0.95;
     double redundant = 1.2;  ///< bytes / required bytes
     double atomics_part = 0.01, atomics_factor = 1.5;
@@ -36,7 +37,7 @@ struct AdviceConstantField {
     std::string_view name;
     double AdviceConstants::*value;
 };
-/// Every member of AdviceConstants.
+/// All members of AdviceConstants.
 std::span<const AdviceConstantField> advice_constant_fields();
 
 /// Model constants that advise uses, rounded from calibrations on an H200 (docs/predict.md). advised_device()
@@ -54,6 +55,7 @@ inline constexpr ModelConstants advised_model{.dram = 1,
                                               .barrier_cycles = 30,
                                               .overlap = 3};
 
-/// Measured `limits`, else the data sheet (published_model()), else the driver's figures; with advised_model.
+/// Device with figures from `limits`, else from the data sheet (published_model()), else from the driver.
+/// Model constants come from advised_model.
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits);
 }

@@ -11,7 +11,7 @@ constexpr double least_example_ratio = 1.2;
 struct Measure {
     std::string_view words;  ///< "launches"
     double value = 0;
-    std::optional<Provenance> provenance = {};  ///< of counters
+    std::optional<Provenance> provenance = {};  ///< provenance of the counters
 };
 
 std::optional<Measure> counted(const LaunchSums& all, std::string_view words,
@@ -24,7 +24,7 @@ std::optional<Measure> counted(const LaunchSums& all, std::string_view words,
                    taken->provenance};
 }
 
-/// `of`: requests, sectors, bytes.
+/// `of` holds requests, sectors and bytes.
 double excess_sectors(std::span<const double> of) {
     return std::max(0.0, of[1] - std::max(of[2] / 32, of[0]));
 }
@@ -59,7 +59,7 @@ LaunchSums all_launches(const CaseSource& source, CaseId id) {
     return all;
 }
 
-/// Compare-exchanges of each pair of keys in a launch.
+/// Compare-exchanges per pair of keys and launch.
 double steps_a_launch(const LaunchSums& all, double keys) {
     return double(all.comparators) / (keys / 2) / double(all.launches);
 }

@@ -60,7 +60,8 @@ Hit divergence(const Launches& launches) {
     }
     const auto taken = launches.together({Id::active_thread_instructions, Id::warp_instructions});
     if (!taken || taken->values[1] <= 0) return std::nullopt;
-    // Hardware counts divergent targets of the machine code, software divergent branches of the source.
+    // Hardware counts divergent targets of the machine code. Software counts divergent branches of the
+    // source.
     if (std::ranges::none_of(launches.sums.counters, [](const CounterValue& value) {
             return (value.id == Id::divergent_branch_targets || value.id == Id::divergent_branches) &&
                    value.value.as_double() > 0;
@@ -110,7 +111,7 @@ Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDe
 
 Hit registers(const Launches& launches) {
     auto lifted = launches.now;
-    lifted.registers = advice_constants.usual_registers;  // with which every multiprocessor can be full
+    lifted.registers = advice_constants.usual_registers;  // allows full occupancy on every multiprocessor
     return occupancy(launches, OccupancyLimiter::registers, lifted);
 }
 
@@ -127,7 +128,7 @@ LaunchDemand in_usual_blocks(const LaunchDemand& now) {
     fixed.shared_bytes = now.shared_bytes * advice_constants.usual_block / now.block_threads;
     fixed.block_threads = advice_constants.usual_block;
     fixed.blocks = std::max(1.0, threads / advice_constants.usual_block);
-    // Threads of several small blocks share their warps.
+    // Merged blocks fill their warps, so fewer warps execute.
     const double full = lanes_a_warp(now) / lanes;
     for (auto* part : {&fixed.warp_instructions, &fixed.requests, &fixed.tags, &fixed.shared_requests,
                        &fixed.shared_wavefronts, &fixed.barriers})
@@ -160,7 +161,7 @@ Hit tail(const Launches& launches) {
     if (waves <= 1 || waves > advice_constants.tail_waves || waves / whole > advice_constants.tail_part ||
         launches.is_busy())
         return std::nullopt;
-    // The last wave waits for latency only, time x; the k full waves also for throughput:
+    // The last wave takes time x, by latency only. The k full waves also wait for throughput:
     // work = k (x^p + (floor / k)^p)^(1/p) + x, with p = tail_exponent.
     const double work = launches.work_ns(), floor = launches.floor_ns(launches.now), full = whole - 1;
     const auto full_waves = [&](double alone) {
@@ -177,7 +178,7 @@ Hit tail(const Launches& launches) {
     return RuleHit{waves, full, std::min(*launches.ns, fixed)};
 }
 
-/// Barriers of a mean launch, by warp.
+/// Barriers of a mean launch, counted by warp.
 struct CountedBarriers {
     double count = 0;
     Provenance provenance{};
@@ -189,7 +190,7 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
         return CountedBarriers{counted->value.as_double() / launches.count(), counted->provenance,
                                Id::barriers};
     // Hardware has no barrier counter: barriers are among the "other" instructions. Kernels without barriers
-    // have a few of those, too.
+    // have a few "other" instructions too.
     const auto other = find_value(launches.sums.counters, Id::other_thread_instructions);
     if (!other) return std::nullopt;
     const double threads = launches.now.blocks * launches.now.block_threads;
@@ -201,7 +202,8 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
 
 Hit barriers_by_samples(const Launches& launches) {
     if (launches.barrier_part < advice_constants.barrier_samples) return std::nullopt;
-    // Barriers share a queue with shared memory: if that is hardly used, the queue waits for barriers.
+    // Barriers and shared memory share a queue. If shared memory is hardly used, the queue waits for
+    // barriers.
     double part = launches.barrier_part;
     if (launches.predicted.of(LaunchPart::shared) < advice_constants.queue_shared * *launches.ns)
         part += launches.queue_part;
@@ -243,14 +245,14 @@ Hit barriers(const Launches& launches) {
     return launches.has_samples ? barriers_by_samples(launches) : barriers_by_count(launches);
 }
 
-/// The demand without needless sectors and lines.
+/// Demand without needless sectors and lines.
 LaunchDemand without_excess(const Launches& launches, double excess_sectors, double excess_lines) {
     auto fixed = launches.now;
     const double part = fixed.moved_bytes > 0 ? 1 - sector * excess_sectors / fixed.moved_bytes : 1;
     fixed.moved_bytes *= part;
     fixed.tags = std::max(fixed.tags - excess_lines, fixed.requests);
     if (fixed.l2_bytes) *fixed.l2_bytes *= part;
-    // Device memory bytes above the required ones are the cost of the excess there.
+    // Attributes device memory bytes above the required bytes to the excess.
     if (fixed.dram_bytes)
         *fixed.dram_bytes = std::min(
             *fixed.dram_bytes,
@@ -264,7 +266,7 @@ struct Direction {
 constexpr Direction loads{Id::gld_requests, Id::gld_sectors, Id::gld_bytes, Id::gld_tags};
 constexpr Direction stores{Id::gst_requests, Id::gst_sectors, Id::gst_bytes, Id::gst_tags};
 
-/// Loads or stores of a mean launch, with the least sectors and lines they could move.
+/// Loads or stores of a mean launch, with the least possible sectors and lines.
 struct Traffic {
     Provenance provenance{};
     double requests = 0, sectors = 0, bytes = 0, ideal = 0, lines = 0, ideal_lines = 0;
@@ -282,7 +284,8 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
         result.lines = own->values[1];
         return result;
     }
-    // Hardware counts lines of loads and stores together: estimate the other's by its sectors.
+    // Hardware counts lines of loads and stores together. Subtracts the other direction's lines, estimated by
+    // sectors.
     const auto& other = direction.sectors == Id::gld_sectors ? stores : loads;
     if (const auto both =
             launches.together({direction.requests, Id::global_tags, other.sectors, other.requests}))
@@ -291,9 +294,10 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
     return result;
 }
 
-/// Pieces of 16 bytes and more that straddle sectors move at most twice the sectors. A piece of p sectors
-/// that begins within one touches p + 1 sectors and on average 1 + p / 4 lines; strides have another ratio.
-/// Idle lanes give similar ratios. So a request must ask for 96 bytes: 24 lanes of 4 bytes.
+/// Detects misaligned pieces. Pieces of 16 bytes or more that straddle sectors move at most twice the
+/// sectors. A misaligned piece of p sectors touches p + 1 sectors and on average 1 + p / 4 lines. Strides
+/// have another ratio. Idle lanes give similar ratios, so a request must ask for 96 bytes (24 lanes of 4
+/// bytes).
 bool is_misaligned(const Traffic& traffic) {
     if (traffic.lines <= 0 || traffic.sectors < advice_constants.least_misaligned * traffic.ideal ||
         traffic.sectors > advice_constants.most_misaligned * traffic.ideal ||
@@ -317,20 +321,21 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
                 .requests = moved->requests};
     if (!launches.ns) return hit;
     double ideal_lines = moved->ideal_lines;
-    // If all pieces straddle, their number is the excess, and p is ideal / excess. Each touches a line or
-    // more.
+    // If all pieces straddle, the excess is the number of pieces, and p is ideal / excess. Each piece touches
+    // a line or more.
     const double piece = misaligned ? std::max(1.0, std::round(moved->ideal / moved->excess())) : 0;
     if (misaligned) ideal_lines = std::max(ideal_lines, moved->excess() * std::ceil(piece / 4));
     auto fixed = without_excess(launches, moved->excess(), std::max(0.0, moved->lines - ideal_lines));
-    // Device memory moves pairs of sectors: a piece touches (p + 2) / 2 on average, aligned p / 2 rounded up.
+    // Device memory moves pairs of sectors. A misaligned piece touches (p + 2) / 2 pairs on average, an
+    // aligned piece p / 2 rounded up.
     const auto dram = launches.together(
         {direction.sectors == Id::gld_sectors ? Id::dram_read_bytes : Id::dram_write_bytes});
     if (misaligned && launches.now.dram_bytes && dram)
         fixed.dram_bytes =
             *launches.now.dram_bytes - dram->values[0] * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
     hit.fixed_ns = launches.time_with(fixed);
-    // Device memory needs a request for each piece (docs/advice-formulas.md): if it is the limit, the time
-    // per line is constant.
+    // Device memory needs a request for each piece (docs/advice-formulas.md). If device memory is the limit,
+    // the time per line is constant.
     if (misaligned && launches.predicted.limit == LaunchPart::dram && launches.now.tags > 0) {
         const double launch = std::min(*launches.ns, launches.device->launch_ns);
         hit.fixed_ns =
@@ -389,7 +394,7 @@ Hit redundant_traffic(const Launches& launches) {
                 .evidence = {Id::gld_bytes, Id::gst_bytes}};
     if (launches.ns) {
         auto fixed = launches.now;
-        // Shared memory serves repeated accesses instead; instructions stay.
+        // Shared memory then serves repeated accesses; the number of instructions stays.
         const double again = (1 - part) * fixed.requests;
         for (auto* amount : {&fixed.moved_bytes, &fixed.requests, &fixed.tags}) *amount *= part;
         fixed.shared_requests += again;
@@ -501,7 +506,7 @@ constexpr auto rule_table = std::to_array<AdviceRule>({
 
 bool moves_excess(const AdvisedLaunches& launches) {
     using namespace rules;
-    constexpr double least = 1.02;  // of a mean, to which few launches may contribute
+    constexpr double least = 1.02;  // low, since few launches may contribute to the mean
     return std::ranges::any_of(
         std::array{traffic(launches, loads), traffic(launches, stores)},
         [](const auto& moved) { return moved && moved->sectors > least * moved->ideal; });

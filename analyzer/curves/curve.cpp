@@ -21,7 +21,7 @@ void set_rates(CurvePoint& point) {
 class CurveMaker {
  public:
     CurveMaker(std::string_view axis, Repeats repeats) : free_{axis}, repeats_(repeats) {
-        if (axis == "block") free_.insert("output");  // longer runs in larger blocks
+        if (axis == "block") free_.insert("output");  // larger blocks sort longer sequences
     }
 
     void add_untimed(const CaseRecord& record, double x) {
@@ -100,7 +100,7 @@ class CurveMaker {
         of_condition.push_back(curves_.size());
         auto& curve = curves_.emplace_back();
         curve.condition = condition;
-        // Programs promise no order, but points of one program are of the same work.
+        // Programs promise no order, but points of one program do the same work.
         curve.promise = record.is_program() ? Promise::sorted : record.subject.promise;
         curve.run_id = run;
         return curve;
@@ -110,7 +110,7 @@ class CurveMaker {
     Repeats repeats_;
     std::vector<Curve> curves_;
     std::map<Condition, std::vector<size_t>> known_;  ///< positions in curves_
-    /// Key: curve and x. Only points of several cases
+    /// Medians of points with several cases, by curve and x
     std::map<std::pair<size_t, double>, std::vector<double>> medians_;
 };
 }  // namespace
@@ -215,7 +215,7 @@ std::optional<double> curve_value(const SortedKeys& sorted, CurveQuantity quanti
     const double value = quantity == rate         ? 1e3 * sorted.keys / sorted.ns
                          : quantity == time       ? sorted.ns
                          : quantity == time_a_key ? sorted.ns / sorted.keys
-                         : quantity == bandwidth  ? 2 * sorted.data_bytes / sorted.ns  // bytes a nanosecond
+                         : quantity == bandwidth  ? 2 * sorted.data_bytes / sorted.ns  // bytes per ns = GB/s
                                                   : *sorted.pass_bytes / sorted.ns;
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }

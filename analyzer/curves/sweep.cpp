@@ -11,7 +11,7 @@ namespace {
 constexpr double least_factor = 1.05;
 constexpr double least_part = 0.1;
 
-/// The mode in which most points have a time, graph before stream.
+/// Returns `asked`, else the mode in which most points have a time; graph comes before stream.
 std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::optional<TimeMode> asked) {
     if (asked) return asked;
     std::optional<TimeMode> found;
@@ -121,7 +121,7 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
         found.push_back({*of_best > 0 ? *value / *of_best : 1e9, {kind, *value, *of_best}});
     };
     more(Kind::sectors, value_of(point, "global_sectors"), value_of(best, "global_sectors"));
-    // Conflicts and divergent branches explain times from 5 % of the instructions on.
+    // Ignores conflicts and divergent branches below 5 % of the instructions.
     const auto instructions = value_of(point, "warp_instructions");
     const double few = instructions.value_or(0) * (least_factor - 1);
     const auto conflicts = [](const SweepPoint& one) {
@@ -184,7 +184,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
         if (added) order.push_back(condition);
         auto& point = group->second[at];
         if (point.from.record != nullptr) ++point.from.older;
-        point.from.record = &record;  // the newest: cases come in order of collecting
+        point.from.record = &record;  // the newest, since cases are in order of collecting
         point.from.file = &file;
         point.at = at;
     }

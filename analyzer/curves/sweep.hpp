@@ -1,4 +1,5 @@
-// Sweeps: time and counters against the block size, a parameter, or both; the best, its margin, and why.
+// Sweeps: time and counters over block sizes, parameters or both. Finds the best point, the margin and
+// reasons.
 #pragma once
 
 #include "analyzer/launches/figures.hpp"
@@ -13,13 +14,13 @@ struct SweepReason {
         divergence,    ///< more divergent branch targets, or branches
         occupancy,     ///< fewer warps can be on an SM
         too_few,       ///< fewer blocks than the device holds at once
-        tail,          ///< more of the device idle in the last wave
+        tail,          ///< a larger part of the device is idle in the last wave
         instructions,  ///< more warp instructions
         launches       ///< more kernel launches
     };
     Kind kind{};
-    double value = 0;  ///< the point's: a count, or a part 0..1 of occupancy, waves and tail
-    double best = 0;   ///< the best's
+    double value = 0;  ///< value of the point: a count, or a part 0..1 (occupancy, waves, tail)
+    double best = 0;   ///< value of the best point
     std::optional<double> ratio() const { return best > 0 ? std::optional(value / best) : std::nullopt; }
     friend bool operator==(const SweepReason&, const SweepReason&) = default;
 };
@@ -27,43 +28,43 @@ std::string_view name_of(SweepReason::Kind kind);
 
 struct SweepPoint {
     Compared from;
-    std::vector<int64_t> at;               ///< on each axis
-    std::optional<TimeEstimate> time;      ///< nothing of modelled cases
+    std::vector<int64_t> at;               ///< value on each axis
+    std::optional<TimeEstimate> time;      ///< empty for modelled cases
     LaunchSums total;                      ///< all launches
-    std::optional<LaunchRecord> heaviest;  ///< a launch of the stage and kernel with most of the time
-    std::optional<WaveOccupancy> fill;     ///< of the device by that launch
-    std::optional<RatioEstimate> to_best;  ///< time / the best's
-    std::optional<double> to_row_best;     ///< time / the shortest with its value on the first of two axes
-    std::optional<Verdict> verdict;        ///< of to_best; the best itself is same
-    std::vector<SweepReason> reasons;      ///< of slower points, the greatest factor first
+    std::optional<LaunchRecord> heaviest;  ///< first launch of the stage and kernel with the longest time
+    std::optional<WaveOccupancy> fill;     ///< occupancy and waves of `heaviest`
+    std::optional<RatioEstimate> to_best;  ///< time / best time
+    std::optional<double> to_row_best;  ///< time / shortest time with the same value on the first of two axes
+    std::optional<Verdict> verdict;     ///< verdict of `to_best`; same for the best point
+    std::vector<SweepReason> reasons;   ///< for slower points; greatest factor first
 
     MetricInput input() const { return metric_input(total, from.record->bytes()); }
 };
 
 struct Sweep {
-    Condition condition;             ///< with the axes and the time mode left free
-    TimeMode mode = TimeMode::none;  ///< of its times
+    Condition condition;             ///< with the axes and the time mode free
+    TimeMode mode = TimeMode::none;  ///< mode of the points' times
     std::vector<std::string> axes;
     std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
-    std::optional<size_t> best;       ///< of the shortest time; nothing without times or of different outputs
-    std::optional<size_t> runner_up;  ///< its ratio to the best is the margin
+    std::optional<size_t> best;       ///< shortest time; empty without times, or if outputs or items differ
+    std::optional<size_t> runner_up;  ///< the point's `to_best` is the margin
     bool flat = false;                ///< every verdict is same
     std::vector<size_t> as_good;      ///< other points with verdict same or unclear
 
-    /// Whether points leave different keys in order (output_of()), so that none is judged.
+    /// Returns whether outputs differ (output_of()), so that no point gets a verdict.
     bool outputs_differ() const;
-    /// Whether the points have different numbers of keys or items: then none is best, either.
+    /// Returns whether numbers of keys or items differ, so that no point is best.
     bool items_differ() const;
-    bool timed() const;  ///< any point
+    bool timed() const;  ///< true if any point has a time
 };
 
-/// Sweeps over one or two numeric axes: one for each condition with two points or more. The newest case of a
-/// condition counts; `mode` as CompareOptions::time_mode, but of the whole sweep. Throws Error(usage) for n
-/// and for an axis without numbers.
+/// Sweeps over one or two numeric axes, one for each condition with two points or more. The newest case of a
+/// condition counts. `mode` applies to the whole sweep; empty: the mode in which most points have times.
+/// Throws Error(usage) for n and for an axis without numbers.
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
                           std::optional<TimeMode> mode, double min_effect);
 
-/// Why `point` is slower than `best`: figures at least 5 % worse (occupancy, waves and tail: by a tenth of
-/// the device).
+/// Reasons why `point` is slower than `best`: figures at least 5 % worse. Occupancy, waves and tail must be
+/// worse by a tenth of the device.
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
 }

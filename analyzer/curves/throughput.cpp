@@ -6,7 +6,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// Merged points have the range of their medians for an interval.
+/// Merged points use the range of their medians as interval.
 TimeEstimate time_at(const CurvePoint& point, TimeMode mode) {
     const auto [low, high] = point.medians_ns.value_or(std::pair(point.median_ns, point.median_ns));
     TimeEstimate time;
@@ -76,7 +76,7 @@ std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, dou
         for (const auto& one : curves)
             if (one.points.size() > 1 && one.promise == Promise::sorted && key_of(one) == key)
                 group.push_back(&one);
-        std::vector<Curve> copies;  // ranking() takes curves as they are
+        std::vector<Curve> copies;  // ranking() takes a vector of curves
         for (const auto* one : group) copies.push_back(*one);
         const auto ranked = ranking(copies);
         if (ranked.empty()) continue;

@@ -19,8 +19,8 @@ struct CurvePair : Crossings {
 /// Only sizes with clear verdicts count, so that equal curves do not cross.
 CurvePair crossings(const Curve& first, const Curve& second, double min_effect = default_min_effect);
 
-/// Groups curves of one run that differ only in variant, parameters and block. Pairs a group's fastest by
-/// ranking() with each other curve, in order. Only whole sorts with two sizes or more.
+/// Groups curves of one run that differ only in variant, parameters and block. Pairs a group's fastest curve,
+/// by ranking(), with each other curve in order. Uses only whole sorts with two sizes or more.
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves,
                                            double min_effect = default_min_effect);
 }

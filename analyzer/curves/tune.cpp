@@ -30,7 +30,7 @@ std::vector<size_t> kept(const TuneRound& round) {
     return result;
 }
 
-/// The chance that `other` is faster than `best`.
+/// Probability that `other` is faster than `best`.
 double chance(const TimeEstimate& best, const TimeEstimate& other, double variation) {
     const auto ratio = ratio_of(best, other, variation);
     const double deviation = ratio.half_width() / z_of_99;
@@ -49,7 +49,7 @@ void conclude(TuneResult& result, const TuneOptions& options) {
     if (last == nullptr) return;
     result.best = last->entered[ranked(*last).front()];
     if (result.next == result.best) result.next.reset();
-    // The next of an earlier round may be the best of the last.
+    // The runner-up of an earlier round may be the best of the last round.
     if (!result.next)
         for (size_t i = 0; i < result.latest.size(); ++i)
             if (i != *result.best && result.latest[i] &&
@@ -86,7 +86,7 @@ TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& mea
     TuneResult result;
     result.latest.resize(count);
     const auto last = std::max<uint32_t>(options.last_trials, 1);
-    uint32_t trials = 0;  // of each that is left
+    uint32_t trials = 0;  // trials per remaining candidate
     std::vector<size_t> candidates(count);
     std::iota(candidates.begin(), candidates.end(), size_t{0});
     while (true) {

@@ -1,6 +1,6 @@
-// Search for the best configuration by successive halving: all with few trials, the better half with as many
-// again, and so on (Jamieson and Talwalkar 2016, "Non-stochastic best arm identification and hyperparameter
-// optimization", section 3). More stay where intervals overlap.
+// Searches for the best configuration by successive halving (Jamieson and Talwalkar 2016, "Non-stochastic
+// best arm identification and hyperparameter optimization", section 3). All candidates get few trials, then
+// the better half as many again, and so on. More candidates stay if intervals overlap.
 #pragma once
 
 #include <functional>
@@ -11,51 +11,52 @@
 namespace sortscope::analyzer {
 struct TuneOptions {
     uint32_t first_trials = 3;
-    uint32_t last_trials = 24;  ///< in total, of each candidate of the last round
+    uint32_t last_trials = 24;  ///< total for each candidate of the last round
     bool exact = false;         ///< values do not scatter (modelled counts): one round suffices
     double variation = 0;       ///< process_variation() of the times
     double min_effect = default_min_effect;
 };
 
 struct TuneRound {
-    uint32_t trials = 0;                              ///< of each candidate, with earlier rounds
-    std::vector<size_t> entered;                      ///< candidates
-    std::vector<std::optional<TimeEstimate>> values;  ///< of these, if measured
+    uint32_t trials = 0;                              ///< per candidate, including earlier rounds
+    std::vector<size_t> entered;                      ///< candidates of this round
+    std::vector<std::optional<TimeEstimate>> values;  ///< value of each entered candidate, if measured
     std::vector<size_t> kept;                         ///< the best first
 };
 
 struct TuneResult {
     std::vector<TuneRound> rounds;
-    std::optional<size_t> best;                       ///< nothing if no candidate could be measured
-    std::optional<size_t> next;                       ///< the next best; nothing if no other was measured
-    std::vector<std::optional<TimeEstimate>> latest;  ///< of each candidate, in its last round
+    std::optional<size_t> best;                       ///< empty if no candidate could be measured
+    std::optional<size_t> next;                       ///< the next best; empty if no other was measured
+    std::vector<std::optional<TimeEstimate>> latest;  ///< value of each candidate in its last round
     std::optional<RatioEstimate> margin;              ///< next / best
-    std::optional<Verdict> verdict;                   ///< of the margin
-    /// Chance that no other candidate is faster: 1 - the sum of their chances by the interval of their ratio
-    /// to the best (normal in the logarithm); at least 1 / candidates. 1 for exact values.
+    std::optional<Verdict> verdict;                   ///< verdict of `margin`
+    /// Probability that no other candidate is faster: 1 - sum of the others' probabilities to be faster. Each
+    /// probability follows from the interval of the ratio to the best (normal in the logarithm). At least 1 /
+    /// candidates; 1 for exact values.
     double certainty = 0;
-    uint64_t trials = 0;      ///< that ran
-    uint64_t all_trials = 0;  ///< of a full sweep
+    uint64_t trials = 0;      ///< trials that ran
+    uint64_t all_trials = 0;  ///< trials of a full sweep
     size_t to_the_end = 0;    ///< candidates with last_trials
-    bool stopped = false;     ///< before its end
+    bool stopped = false;     ///< true if stopped before its end
 
-    double saved_part() const;  ///< of the trials of a full sweep, 0..1
+    double saved_part() const;  ///< saved part of a full sweep's trials, 0..1
     std::optional<double> ratio_to_best(size_t candidate) const;
 };
 
-/// Values of `candidates`, in order, by all trials, `trials` of them new. A candidate without a value is out.
-/// An empty answer ends the search.
+/// Runs `trials` more trials of each candidate, and returns values over all trials in order. A candidate
+/// without a value drops out. An empty result ends the search.
 using TuneMeasure = std::function<std::vector<std::optional<TimeEstimate>>(std::span<const size_t> candidates,
                                                                            uint32_t trials)>;
 
-/// Searches candidates 0 .. count - 1 for the least value. Each round keeps the better half, and intervals
-/// that overlap that of the best. Throws Error(usage) without candidates.
+/// Searches candidates 0 .. count - 1 for the least value. Each round keeps the better half, and candidates
+/// whose interval overlaps the best one's. Throws Error(usage) without candidates.
 TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& measure);
 
-/// Adds the trials of `record` to `trials`, and estimates the time from all. Nothing if the case failed.
+/// Adds the trials of `record` to `trials`, and estimates the time from all. Empty if the case failed.
 std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials);
 /// Estimates from the first `most` accepted trials of a mode.
 std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, uint32_t most);
-/// The sectors that a case loads and stores, as an exact value. Nothing if a launch lacks them.
+/// Sectors that a case loads and stores, as an exact value. Empty if a launch lacks sectors.
 std::optional<TimeEstimate> sectors_of(const CaseRecord& record);
 }

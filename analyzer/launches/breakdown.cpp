@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch",
                                                                         "kernel"};
 
-/// Whether a formula of a computed metric has all its counters in `seen`.
+/// Returns whether `seen` has all counters of a formula of `computed`.
 bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
     return std::ranges::any_of(parse_formulas(computed.formula), [&](const Formula& formula) {
         return std::ranges::all_of(formula.names(), [&](const std::string& name) {
@@ -197,7 +197,7 @@ Breakdown BreakdownBuilder::take() {
     if (whole) total.share = 1;
     for (auto& row : result_.rows) {
         if (const auto part = result_.weight_of(row.sums); part && whole) row.share = *part / *whole;
-        // A row is named by its group, even with one launch.
+        // Names a row by its group, even if the row has one launch.
         if (result_.grouping == Grouping::stage) row.sums.substage = 0;
         if (result_.grouping == Grouping::kernel)
             row.sums.stage = row.sums.substage = 0, row.sums.label = row.sums.kernel;
@@ -259,7 +259,7 @@ Shortened shortened(const Breakdown& breakdown, size_t most) {
     if (most == 0 || rows.size() <= most) return {std::move(rows), {}, 0};
     std::ranges::stable_sort(rows, std::greater{}, [](const auto* row) { return row->share.value_or(0); });
     auto result = first_of(std::move(rows), most - 1);
-    std::ranges::sort(result.rows);  // addresses are in the order of the breakdown
+    std::ranges::sort(result.rows);  // address order is the order of the breakdown
     return result;
 }
 
@@ -275,7 +275,7 @@ void sort_rows(Breakdown& breakdown, const std::string& by) {
         const auto value = breakdown.value(*chosen, row);
         return value ? value->value.as_double() : absent;
     };
-    std::vector<std::pair<double, size_t>> keys;  // once each: a formula may be long
+    std::vector<std::pair<double, size_t>> keys;  // evaluates each row once, since formulas may be long
     for (const auto& row : breakdown.rows) keys.emplace_back(-key(row), keys.size());
     std::ranges::sort(keys);
     auto unsorted = std::exchange(breakdown.rows, {});

@@ -1,4 +1,4 @@
-// Shares of a case's time, or else of its memory traffic, by stage, substage, launch or kernel.
+// Shares of a case's time (else of its memory traffic) by stage, substage, launch or kernel.
 #pragma once
 
 #include <tuple>
@@ -19,7 +19,7 @@ inline constexpr std::array groupings{Grouping::stage, Grouping::substage, Group
 /// The quantity that shares divide.
 enum class Weight {
     time,     ///< measured launch durations
-    sectors,  ///< 32-byte sectors loaded and stored, without times (modelled cases)
+    sectors,  ///< 32-byte sectors loaded and stored, if there are no times (modelled cases)
     none
 };
 
@@ -35,10 +35,10 @@ inline MetricInput metric_input(const LaunchSums& sums, uint64_t data_bytes) {
 struct BreakdownRow {
     LaunchSums sums;
     std::optional<double> share;       ///< 0..1 of the case, by the breakdown's weight
-    size_t kernel = 0;                 ///< its first kernel: position in Breakdown::kernels
+    size_t kernel = 0;                 ///< position of the first kernel in Breakdown::kernels
     std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; empty for a single kernel
-    std::optional<Dim3> grid, block;   ///< grouped by launch only
-    std::optional<int64_t> gap_ns;     ///< idle before its launches; nothing if unread or without times
+    std::optional<Dim3> grid, block;   ///< set for Grouping::launch only
+    std::optional<int64_t> gap_ns;     ///< idle time before the launches; empty if unread or without times
 };
 
 void add(BreakdownRow& sum, const BreakdownRow& more);
@@ -46,24 +46,25 @@ void add(BreakdownRow& sum, const BreakdownRow& more);
 struct Breakdown {
     Grouping grouping{};
     Weight weight = Weight::none;
-    Provenance weight_provenance = Provenance::measured;  ///< of sectors
+    Provenance weight_provenance = Provenance::measured;  ///< provenance of sectors
     std::vector<std::string> kernels;                     ///< in order of first launch
     std::vector<BreakdownRow> rows;                       ///< in order of first launch; shares sum to 1
     BreakdownRow total;
     uint64_t data_bytes = 0;         ///< N * key bytes, for metrics that need it
     std::optional<int64_t> gaps_ns;  ///< LaunchSpan::gaps_ns()
-    std::optional<int64_t> sort_ns;  ///< median without activity records; nothing if it failed
+    std::optional<int64_t> sort_ns;  ///< median time without activity records; empty if the case failed
 
-    /// Sort's time - total time: launch gaps and the host. Below 0 if launches overlap or ran slower here.
+    /// sort_ns - total time: launch gaps and the host. Below 0 if launches overlap, or ran slower when
+    /// recorded.
     std::optional<int64_t> rest_ns() const;
-    std::optional<double> rest_share() const;  ///< rest_ns() / sort's time
+    std::optional<double> rest_share() const;  ///< rest_ns() / sort_ns
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const {
         return evaluate(metric, metric_input(sums, data_bytes));
     }
     std::optional<MetricValue> value(const Metric& metric, const BreakdownRow& row) const {
         return value(metric, row.sums);
     }
-    /// In one provenance, for parts of a bar.
+    /// Value with provenance `only`, for parts of a bar.
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums, Provenance only) const {
         return evaluate(metric, metric_input(sums, data_bytes), only);
     }
@@ -72,16 +73,17 @@ struct Breakdown {
     std::optional<double> share_of(const LaunchSums& sums) const;
     /// Metrics with a value in any row, in the order of the catalogue.
     std::vector<const Metric*> metrics() const;
-    /// The smallest time above 0 and the greatest, which decide a column's unit; nothing without times.
+    /// Smallest time above 0 and greatest time, to choose a column's unit; empty without times.
     std::optional<std::pair<double, double>> times_ns() const;
 };
 
 /// Idle time before each launch, in order of index.
 class GapFinder {
  public:
-    /// Nothing from the first launch without times on. Throws SumTooGreat.
+    /// Returns the idle time before the launch; empty from the first launch without times on. Throws
+    /// SumTooGreat.
     std::optional<int64_t> add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
-    /// Skips launches that all have times, which ended at `end_ns`.
+    /// Skips launches that all have times; the last one ended at `end_ns`.
     void pass(int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
 
  private:
@@ -95,7 +97,7 @@ class BreakdownBuilder {
     BreakdownBuilder(const CaseRecord& summary, Grouping grouping);
     void add(const LaunchSums& sums);
     void add(const LaunchRecord& launch);
-    /// Adds the gap before a launch: for all launches by index, after their sums.
+    /// Adds the gap before a launch. Call for all launches by index, after their sums.
     void add_gap(const LaunchRecord& launch);
     Breakdown take();
 
@@ -115,28 +117,29 @@ class BreakdownBuilder {
     std::optional<LaunchSpan> stored_span_;
 };
 
-/// Whether CaseSource::stages() is enough for `grouping`.
+/// Returns whether CaseSource::stages() is enough for `grouping`.
 constexpr bool from_stages(Grouping grouping) {
     return grouping == Grouping::stage || grouping == Grouping::kernel;
 }
 
-/// `record` has its launches. Shares are of time if every launch has one, else of sectors if every launch
-/// has them (of one provenance).
+/// `record` must have its launches. Shares divide time if every launch has a time. Otherwise shares divide
+/// sectors if every launch has sectors of one provenance.
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
-/// Largest case that is read launch by launch for its gaps.
+/// Most launches of a case whose gaps are read.
 inline constexpr uint64_t most_gap_launches = 200'000;
 
 enum class Gaps { unread, read };
 
-/// Breaks down a stored case: from its sums if they are enough, else from its launches. Nothing once `stale`
-/// returns true: nobody wants the result any more.
+/// Breaks down a stored case, from stored sums if these are enough, else from launches. Empty once `stale`
+/// returns true (the result is no longer needed).
 std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                                    Gaps gaps, const std::function<bool()>& stale);
 Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                     Gaps gaps = Gaps::unread);
 
-/// At most `most` rows (0: all) with the greatest shares, in order; the last sums all others ("12 more").
+/// At most `most` rows (0: all) with the greatest shares, in order. `others` sums the remaining rows ("12
+/// more").
 struct Shortened {
     std::vector<const BreakdownRow*> rows;
     std::optional<BreakdownRow> others;

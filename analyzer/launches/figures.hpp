@@ -7,7 +7,7 @@
 
 namespace sortscope::analyzer {
 struct TransferSums {
-    TransferKind kind{};  ///< not of total_of()
+    TransferKind kind{};  ///< unset by total_of()
     uint64_t count = 0;
     uint64_t bytes = 0;
     int64_t time_ns = 0;
@@ -15,10 +15,10 @@ struct TransferSums {
 std::vector<TransferSums> transfer_sums(const CaseRecord& record);
 TransferSums total_of(const std::vector<TransferSums>& sums);
 
-/// Bytes a second; nothing if the transfer took no time.
+/// Bytes per second; empty if the transfer took no time.
 std::optional<double> transfer_rate(const TransferRecord& transfer);
 
-/// The greatest value / the interval, by second.
+/// Greatest value per second: value / interval.
 std::optional<double> series_peak(const SeriesRecord& series);
 
 struct TrialCounts {
@@ -26,21 +26,21 @@ struct TrialCounts {
         TrialKind kind{};
         size_t count = 0;
     };
-    std::vector<OfKind> kinds;  ///< that occur, in the vocabulary's order
+    std::vector<OfKind> kinds;  ///< kinds that occur, in order of the enum
     size_t all = 0, verified = 0, rejected = 0;
 };
 TrialCounts trial_counts(const CaseRecord& record);
 
-/// Required bytes / median time; nothing if either is unknown or the case failed.
+/// Required bytes / median time; empty if either is unknown or the case failed.
 std::optional<double> bound_rate_gb_per_s(const CaseRecord& record);
 
-/// rho (Jan et al. 2013) of a mean launch in percent: `metric` (rho_l or rho_s) of the total / launches.
+/// rho (Jan et al. 2013) of a mean launch in percent: total value of `metric` (rho_l or rho_s) / launches.
 std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Metric& metric);
 
-/// Provenances of the case's figures, in the vocabulary's order.
+/// Provenances of the case's figures, in order of the enum.
 std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& breakdown);
 
-/// Stream median - graph median; below 0 within their spreads. Nothing without times in both modes.
+/// Stream median - graph median; may be below 0 within the spreads. Empty without times in both modes.
 std::optional<int64_t> launch_overhead_ns(const CaseRecord& record);
 
 struct WaveOccupancy {
@@ -50,9 +50,9 @@ struct WaveOccupancy {
     /// Resident warps / warp slots.
     double part() const { return double(occupancy.warps) / occupancy.warp_slots; }
 };
-/// Nothing if occupancy or number of SMs is unknown, or if no block fits.
+/// Empty if occupancy or number of SMs is unknown, or if no block fits.
 std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch);
 
-/// The stored span, else that of `launches` if these are all. Nothing if a launch has no times.
+/// Stored span, else the span of `launches` if these are all launches. Empty if a launch has no times.
 std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
 }

@@ -2,8 +2,8 @@
 
 namespace sortscope::analyzer {
 namespace {
-constexpr size_t runs_a_level_holds = 4;  // in a run of the next level
-constexpr size_t fewest_runs = 64;        // the coarsest level has no more
+constexpr size_t runs_a_level_holds = 4;  // runs per run of the next level
+constexpr size_t fewest_runs = 64;        // most runs of the coarsest level
 }  // namespace
 
 void LaunchLod::Part::merge(const Part& more) {
@@ -11,7 +11,7 @@ void LaunchLod::Part::merge(const Part& more) {
     launches += more.launches;
     from_ns = std::min(from_ns, more.from_ns);
     to_ns = std::max(to_ns, more.to_ns);
-    // The first of several longest stands for all.
+    // Of several longest launches, the first represents the part.
     if (more.longest_ns > longest_ns || (more.longest_ns == longest_ns && more.run.longest < run.longest))
         longest_ns = more.longest_ns, run.longest = more.run.longest;
 }
@@ -25,7 +25,7 @@ void LaunchLod::Lane::add(const Part& part, bool joined) {
 }
 
 void LaunchLod::Lane::finish() {
-    // Launches may overlap: for searching, ends and beginnings must ascend.
+    // Makes ends and beginnings ascend for searching, since launches may overlap.
     auto& parts = levels.front();
     auto latest = std::numeric_limits<int64_t>::min();
     for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
@@ -46,7 +46,7 @@ void LaunchLod::Lane::finish() {
 
 std::span<const LaunchLod::Part> LaunchLod::Stretch::parts(size_t level) const {
     level = std::min(level, lane->levels.size());
-    const auto runs = size_t{1} << 2 * (level - 1);  // of the finest level: powers of runs_a_level_holds
+    const auto runs = size_t{1} << 2 * (level - 1);  // finest runs per run: a power of runs_a_level_holds
     return std::span(lane->levels[level - 1]).subspan(first / runs, last / runs - first / runs + 1);
 }
 
@@ -115,7 +115,7 @@ std::optional<std::pair<uint32_t, uint32_t>> LaunchLod::between(int64_t from_ns,
 }
 
 bool LaunchLod::is_coarse(uint32_t first, uint32_t last, size_t most) const {
-    // Few launches are shown one by one; very many have as many runs as a finer level would show.
+    // Few launches are shown one by one. Very many launches have enough runs to fill `most` bars.
     const auto launches = uint64_t{last} - first + 1;
     return finest_run_ > fine_run && launches > most && launches / finest_run_ < most / runs_a_level_holds;
 }
@@ -124,7 +124,7 @@ LaunchLod::Chosen LaunchLod::by_time(int64_t from_ns, int64_t to_ns, size_t most
     const auto stretches = at_time(from_ns, to_ns);
     size_t coarsest = 0, level = 0;
     for (const auto& stretch : stretches) coarsest = std::max(coarsest, stretch.lane->levels.size());
-    // Level 0: single launches, those of other origins in between too.
+    // Level 0: single launches, including launches of other origins in between.
     const auto size = [&] {
         size_t sum = 0;
         for (const auto& stretch : stretches)
@@ -164,7 +164,7 @@ bool LaunchSample::has_new_counters(const LaunchRecord& launch) {
     const auto same = [](const CounterValue& value, const auto& last) {
         return value.id == last.first && value.provenance == last.second;
     };
-    if (std::ranges::equal(launch.counters, last_, same)) return false;  // as nearly always
+    if (std::ranges::equal(launch.counters, last_, same)) return false;  // the usual case
     last_.clear();
     for (const auto& value : launch.counters) last_.emplace_back(value.id, value.provenance);
     return seen_.insert(last_).second;

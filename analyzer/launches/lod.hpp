@@ -1,4 +1,4 @@
-// Levels of detail of a million launches: groups of launches, each drawn as its longest.
+// Levels of detail for a million launches: each group is drawn as its longest launch.
 #pragma once
 
 #include <set>
@@ -6,16 +6,16 @@
 #include "analyzer/launches/breakdown.hpp"
 
 namespace sortscope::analyzer {
-/// Groups of 8 consecutive launches at the finest level, of four times as many at each coarser level.
-/// About 7 bytes a launch, or half a byte with stored groups of 128 as the finest level.
+/// Groups 8 consecutive launches at the finest level, and four times as many at each coarser level. Takes
+/// about 7 bytes per launch, or half a byte if stored groups of 128 are the finest level.
 class LaunchLod {
  public:
     static constexpr uint32_t fine_run = 8;
-    /// `first` launch, and launches in a group of the finest level.
+    /// `first`: first launch. `finest_run`: launches per group of the finest level.
     explicit LaunchLod(uint32_t first = 0, uint32_t finest_run = fine_run)
         : first_(first), finest_run_(finest_run) {}
 
-    /// Takes all launches by index. Those of one `origin` (stream) follow each other in time.
+    /// Add all launches by index. Launches of one `origin` (stream) must follow each other in time.
     void add(int64_t origin, std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
     /// A stored range of launches of one origin, within one group of `finest_run`. Add ranges by `first`.
     struct Given {
@@ -24,7 +24,7 @@ class LaunchLod {
         int64_t longest_ns = 0, from_ns = 0, to_ns = 0;
     };
     void add(const Given& run);
-    /// After the last launch.
+    /// Call after the last launch.
     void finish();
 
     uint64_t launches() const { return count_; }
@@ -34,25 +34,26 @@ class LaunchLod {
         uint32_t first = 0, last = 0, longest = 0;
         friend bool operator==(const Run&, const Run&) = default;
     };
-    /// Launches `first` to `last` as about `most` runs, or one by one if there are no more.
+    /// Launches `first` to `last` as about `most` groups, or one by one if there are at most `most` launches.
     std::vector<Run> by_index(uint32_t first, uint32_t last, size_t most) const;
 
-    /// Ascending indices of the timed launches to draw: all if they are about `most`, else the longest of
-    /// each of at most `most` runs.
+    /// Ascending indices of the timed launches to draw. All if there are at most about `most`; else the
+    /// longest launch of each group, for at most `most` groups.
     struct Chosen {
         std::vector<uint32_t> launches;
         bool all = true;
     };
     Chosen by_time(int64_t from_ns, int64_t to_ns, size_t most) const;
-    /// First and last launch that may have run then.
+    /// First and last launch that may have run between both times.
     std::optional<std::pair<uint32_t, uint32_t>> between(int64_t from_ns, int64_t to_ns) const;
-    /// Whether `most` bars could show the launches `first` to `last` in more detail than this LaunchLod does.
+    /// Returns whether `most` bars could show launches `first` to `last` in more detail than this LaunchLod
+    /// does.
     bool is_coarse(uint32_t first, uint32_t last, size_t most) const;
 
  private:
     struct Part {
         Run run;
-        /// No launch of a later part begins before `from_ns`, none of an earlier one ends after `to_ns`
+        /// Later parts begin at `from_ns` or after; earlier parts end at `to_ns` or before
         int64_t from_ns = 0, to_ns = 0;
         int64_t longest_ns = -1;
         uint32_t launches = 0;
@@ -60,7 +61,7 @@ class LaunchLod {
     };
     struct Lane {
         std::vector<std::vector<Part>> levels = std::vector<std::vector<Part>>(1);  ///< the finest first
-        /// `joined`: merge it with the last part.
+        /// `joined`: merges `part` with the last part.
         void add(const Part& part, bool joined);
         void finish();
     };
@@ -68,7 +69,7 @@ class LaunchLod {
     struct Stretch {
         const Lane* lane;
         size_t first, last;
-        /// The parts that contain it; `level` counts from 1 to the coarsest.
+        /// Parts of `level` that contain the stretch; levels count from 1, the finest.
         std::span<const Part> parts(size_t level) const;
         uint32_t first_launch() const { return lane->levels.front()[first].run.first; }
         uint32_t last_launch() const { return lane->levels.front()[last].run.last; }
@@ -79,20 +80,20 @@ class LaunchLod {
     uint64_t count_ = 0;
     uint32_t last_ = 0;                ///< first launch of the last given run
     std::map<int64_t, Lane> origins_;  ///< launches with times
-    Lane all_;                         ///< by index
+    Lane all_;                         ///< all launches by index
 };
 
-/// With its share of `whole`, any breakdown of its case.
+/// Row with the launch's share of `whole`, which may be any breakdown of the case.
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
-/// The first launches of a case, and those that decide units and widths of a table: the shortest, the
-/// longest, the greatest share, the longest names, and the first with each set of counters.
+/// First launches of a case, and launches that decide units and widths of a table: shortest or longest time,
+/// greatest share, longest names. Also keeps the first launch with each set of counters.
 class LaunchSample {
  public:
     /// `by_stage` gives total and weight. Keeps `most` (0: all) first launches.
     LaunchSample(const Breakdown& by_stage, size_t most);
     void add(const LaunchRecord& launch, std::optional<int64_t> gap_ns = std::nullopt);
-    /// A breakdown by launch: the kept rows and the total of all.
+    /// Returns a breakdown by launch: the kept rows and the total of all launches.
     Breakdown take();
 
  private:

@@ -1,4 +1,4 @@
-// Roofline: bytes and instructions a second of a sort and its stages, compared with the limits of the device.
+// Roofline: bytes and instructions per second of a sort and its stages, compared with device limits.
 #pragma once
 
 #include "analyzer/model/device_model.hpp"
@@ -8,7 +8,7 @@
 namespace sortscope::analyzer {
 enum class Roof { dram, l2, shared, instructions };
 std::string_view name_of(Roof roof);  ///< "device memory"
-std::string_view id_of(Roof roof);    ///< "dram", in JSON and as a column
+std::string_view id_of(Roof roof);    ///< name in JSON and columns: "dram"
 
 struct RoofLimit {
     Roof roof{};
@@ -22,17 +22,17 @@ std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimi
 struct RoofPlace {
     Roof roof{};
     double per_s = 0;
-    Provenance provenance{};  ///< of the counter
-    double part = 0;          ///< of the limit; above 1 if a cache served it
+    Provenance provenance{};  ///< provenance of the counter
+    double part = 0;          ///< part of the limit; above 1 if a cache served the bytes
 };
 
 /// One stage, or a whole sort.
 struct Placement {
     int stage = 0;  ///< 0: the whole sort
     std::string label;
-    double time_ns = 0;             ///< of its kernels; for a sort its median
-    std::vector<RoofPlace> places;  ///< in the order of Roof; those with a counter
-    /// Null if there is none.
+    double time_ns = 0;             ///< kernel time of a stage, median time of a sort
+    std::vector<RoofPlace> places;  ///< roofs with a counter, in order of Roof
+    /// Place with the greatest part of its limit; null if absent.
     const RoofPlace* nearest() const;
 };
 

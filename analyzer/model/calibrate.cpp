@@ -9,7 +9,7 @@
 namespace sortscope::analyzer {
 namespace {
 constexpr size_t least_cases = 8;
-constexpr double most_log = 1;  // larger errors of a case do not weigh more
+constexpr double most_log = 1;  // limits the weight of one case's error
 
 bool diverges(const PredictionCase* one) {
     return std::ranges::any_of(one->launches,
@@ -125,7 +125,7 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
     for (const auto& field : constant_fields())
         knobs.push_back({&(device.constants.*field.value), field.least, field.most});
-    // 0 cannot be scaled.
+    // Replaces 0, since the search scales values.
     if (device.launch_ns <= 0) device.launch_ns = 1000;
     if (device.sort_ns <= 0) device.sort_ns = 1000;
     if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, diverges))
@@ -155,13 +155,13 @@ bool is_of(const CaseRecord& record, const DeviceModel& device) {
     if (record.device.backend != BackendKind::cupti) return false;
     const auto published = published_model(record.device);
     if (published && published->name == device.name) return true;
-    // A user's device file, named as the driver names the card.
+    // Accepts a user's device file that has the driver's name of the card.
     return record.device.name == device.name &&
            (record.device.multiprocessors <= 0 || record.device.multiprocessors == device.multiprocessors);
 }
 
 namespace {
-/// Of the variant, or else of all sorts with the same kind of traffic.
+/// Factor of the variant, else of all sorts with the same kind of traffic.
 std::optional<double> factor_of(const PredictionErrors& errors, const PredictedCase& one) {
     const auto& variants = one.complete ? errors.by_variant : errors.planned_by_variant;
     const auto found = variants.find(one.record->subject.name);

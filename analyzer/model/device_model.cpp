@@ -28,7 +28,7 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-/// Whether `whole` contains the whole words `part`.
+/// Returns whether `whole` contains the whole words `part`.
 bool within(const std::string& whole, const std::string& part) {
     const auto at = whole.find(part);
     if (part.empty() || at == std::string::npos) return false;
@@ -37,7 +37,8 @@ bool within(const std::string& whole, const std::string& part) {
     return (at == 0 || free(at - 1)) && free(end);
 }
 
-/// Models with the words `name`, or the only one of that name or that ends with it.
+/// Models that contain the words `name`. A model with exactly that name, or the only model that ends with it,
+/// is the sole result.
 std::vector<const DeviceModel*> fitting(std::string_view name) {
     const auto wanted = lower(name);
     std::vector<const DeviceModel*> found, ending;
@@ -51,7 +52,7 @@ std::vector<const DeviceModel*> fitting(std::string_view name) {
     return ending.size() == 1 ? ending : found;
 }
 
-/// Whether `whole` contains each word of `words`.
+/// Returns whether `whole` contains each word of `words`.
 bool has_words(const std::string& whole, std::string_view words) {
     std::istringstream each{lower(words)};
     for (std::string word; each >> word;)
@@ -59,8 +60,8 @@ bool has_words(const std::string& whole, std::string_view words) {
     return true;
 }
 
-/// A driver reports a bandwidth within 3 % of the data sheet's; that of other cards of one name differs by 15
-/// % and more.
+/// Drivers report bandwidths within 3 % of the data sheet's. Other cards of the same name differ by 15 % or
+/// more.
 constexpr double same_bandwidth = 0.1;
 
 /// The first difference: "132 multiprocessors, where it has 114".
@@ -75,7 +76,8 @@ std::string unlike(const DeviceModel& model, const Device& device) {
     return {};
 }
 
-/// Drivers' names may be longer than a sheet's ("NVIDIA A100-SXM4-80GB"), but that alone is no proof.
+/// Sheets with a fitting name. A driver's name may be longer ("NVIDIA A100-SXM4-80GB") if the number of
+/// multiprocessors is known.
 std::vector<const DeviceModel*> named_like(const Device& device) {
     auto found = fitting(device.name);
     if (!found.empty() || device.multiprocessors <= 0) return found;
@@ -118,7 +120,8 @@ constexpr auto number_fields = std::to_array<NumberField>({
     {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, false},
 });
 
-/// A data sheet's bandwidth of device memory is its peak. That of L2 may be what a benchmark reached.
+/// Takes the peak of device memory from a data sheet's bandwidth. L2 has no such peak: its bandwidth may come
+/// from a benchmark.
 void fill_peak(DeviceModel& model) {
     if (model.provenance == Provenance::published && model.peak_dram_gb_per_s == 0)
         model.peak_dram_gb_per_s = model.dram_gb_per_s;
@@ -211,7 +214,7 @@ DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) 
         model.measured.emplace_back(name);
         return true;
     };
-    // The factor from a data sheet's bandwidth to the reached one is 1 for a measured one.
+    // Measured bandwidth needs no factor between data sheet and reached bandwidth.
     if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
     take("l2_bandwidth", model.l2_gb_per_s, 1e-9);
     for (const auto& [peak, figure] : {std::pair(&model.peak_dram_gb_per_s, model.dram_gb_per_s),
@@ -275,7 +278,7 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
                 model.constants.*field.value = bounded_number(constants, name, field.least, field.most);
         constants.finish();
     }
-    fields.finish();  // first: a missing field may be misspelt
+    fields.finish();  // reports misspelt fields before missing fields
     if (!missing.empty()) fields.fail("", "'" + missing + "' is missing.");
     fill_peak(model);
     return model;
@@ -283,7 +286,7 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
 
 std::string device_model_text(const DeviceModel& model) {
     ordered_json root;
-    const auto rounded = [](double value) {  // to six significant digits
+    const auto rounded = [](double value) {  // rounds to six significant digits
         if (value == 0 || !std::isfinite(value)) return value;
         const double scale = std::pow(10, 5 - std::floor(std::log10(std::abs(value))));
         return std::round(value * scale) / scale;

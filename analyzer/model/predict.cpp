@@ -8,7 +8,7 @@ std::optional<double> find(const LaunchRecord& launch, CounterId id,
     return found ? std::optional(found->value.as_double()) : std::nullopt;
 }
 
-/// The most trusted provenance that has the sectors of loads and stores.
+/// Most trusted provenance that has the sectors of loads and stores.
 std::optional<Provenance> sectors_of(const LaunchRecord& launch) {
     for (const auto provenance : provenance_order())
         if (find(launch, CounterId::gld_sectors, provenance) &&
@@ -72,11 +72,11 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     demand.shared_requests = of(CounterId::shared_ld_requests) + of(CounterId::shared_st_requests);
     demand.shared_wavefronts =
         demand.shared_requests + of(CounterId::shared_ld_conflicts) + of(CounterId::shared_st_conflicts);
-    // Counted even if wide words leave the conflicts undecided.
+    // Wavefronts are counted even if accesses are too wide to count conflicts.
     if (find(launch, CounterId::shared_ld_wavefronts, provenance))
         demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
     demand.barriers = find(launch, CounterId::barriers).value_or(0);
-    // Divergent targets only: most source branches become predicated instructions.
+    // Uses divergent targets only, since most source branches become predicated instructions.
     demand.divergent_warps = find(launch, CounterId::divergent_branch_targets).value_or(0);
     if (const auto counted = find(launch, CounterId::warp_instructions))
         demand.warp_instructions = *counted;
@@ -113,7 +113,7 @@ double resident_blocks(const DeviceModel& device, const LaunchDemand& launch) {
     const double reserved = device.cc_major >= 8 ? 1024 : 0;
     if (launch.shared_bytes + reserved > 0 && device.shared_kib > 0)
         blocks = std::min(blocks, std::floor(device.shared_kib * 1024 / (launch.shared_bytes + reserved)));
-    // A block may be too large for another device: it is modelled as one block at a time.
+    // Models a block that is too large for the device as one block at a time.
     return std::max(blocks, 1.0);
 }
 
@@ -129,7 +129,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     auto& part = result.part_ns;
     const auto set = [&](LaunchPart which, double ns) { part[size_t(which)] = ns; };
 
-    // All moved bytes pass L2. Device memory serves the required ones that L2 cannot hold.
+    // All moved bytes pass L2. Device memory serves the required bytes that L2 cannot hold.
     const double own =
         launch.own_bytes > 0 ? std::min(launch.moved_bytes, launch.own_bytes) : launch.moved_bytes;
     const double l2 = device.l2_kib * 1024;
@@ -188,7 +188,7 @@ void PredictionCase::add(const LaunchRecord& launch) {
                near(other.requests, demand.requests) && near(other.own_bytes, demand.own_bytes) &&
                other.complete == demand.complete;
     };
-    // Equal launches of a network follow each other closely: the last 16 are enough.
+    // Searches the last 16 entries only, since equal launches of a network are close together.
     const auto end = launches.rbegin() + std::min<ptrdiff_t>(std::ssize(launches), 16);
     const auto same = std::find_if(launches.rbegin(), end, alike);
     auto& one = same == end ? launches.emplace_back(demand) : *same;

@@ -7,34 +7,35 @@
 namespace sortscope::analyzer {
 struct LaunchDemand {
     double blocks = 1, block_threads = 32;
-    double registers = 0;     ///< a thread; 0: unknown
-    double shared_bytes = 0;  ///< a block
+    double registers = 0;     ///< per thread; 0: unknown
+    double shared_bytes = 0;  ///< per block
     double warp_instructions = 0;
-    double requests = 0;     ///< to global memory, by warp
+    double requests = 0;     ///< warp requests to global memory
     double moved_bytes = 0;  ///< between multiprocessors and memory, by the device's coalescing rule
     double tags = 0;         ///< 128-byte lines looked up
     double shared_requests = 0, shared_wavefronts = 0;
-    double barriers = 0;                           ///< by warp
+    double barriers = 0;                           ///< counted by warp
     double divergent_warps = 0;                    ///< at branches of the machine code; 0: not measured
-    double data_bytes = 0;                         ///< keys, which L2 serves if they fit
+    double data_bytes = 0;                         ///< bytes of the keys; L2 serves them if they fit
     double own_bytes = 0;                          ///< required bytes; 0: unknown
-    std::optional<double> dram_bytes, l2_bytes;    ///< counted on the device itself
-    Provenance provenance = Provenance::modelled;  ///< of the counters
-    bool instructions_estimated = false;           ///< from accesses: no counter has them
-    bool complete = true;  ///< false: no counter of memory traffic, so its bytes are the required ones
+    std::optional<double> dram_bytes, l2_bytes;    ///< counted on the predicted device itself
+    Provenance provenance = Provenance::modelled;  ///< provenance of the counters
+    bool instructions_estimated = false;           ///< estimated from accesses; no counter
+    bool complete = true;  ///< false: no traffic counters, so moved_bytes has the required bytes
     bool known = true;     ///< false: required bytes are unknown too, so nothing can be predicted
 
     double warps_per_block() const;
-    /// All amounts times `factor`; blocks, shape and keys stay.
+    /// Multiplies all amounts by `factor`; blocks, shape and keys stay.
     LaunchDemand scaled(double factor) const;
     double warps() const { return blocks * warps_per_block(); }
 };
 
-/// Warp instructions for each access if they were not counted: the median of planned kernels on an H200.
+/// Assumed warp instructions per access if not counted: the median of planned kernels on an H200.
 inline constexpr double instructions_per_access = 14;
 
-/// Unit of traffic: half-warp segments on compute capability 1.x (if counted), lines of 128 bytes for loads
-/// on 2.x, else sectors of 32 bytes. Uses the most trusted provenance that has sectors.
+/// Demand of a launch. Traffic counts half-warp segments on compute capability 1.x (if counted), and 128-byte
+/// lines for loads on 2.x. Otherwise traffic counts 32-byte sectors. Uses the most trusted provenance that
+/// has sectors.
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
 /// Demand on the recording device: L2 and DRAM traffic as counted there.
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
@@ -45,40 +46,40 @@ std::string_view name_of(LaunchPart part);  ///< "L1 look-ups"
 
 struct PredictedLaunch {
     double ns = 0;
-    std::array<double, launch_parts> part_ns{};  ///< each alone
-    double fixed_ns = 0;                         ///< to launch
-    LaunchPart limit = LaunchPart::latency;      ///< the longest
+    std::array<double, launch_parts> part_ns{};  ///< time of each part alone
+    double fixed_ns = 0;                         ///< time to launch
+    LaunchPart limit = LaunchPart::latency;      ///< longest part
     double waves = 0;                            ///< blocks / resident blocks of the device
 
     double of(LaunchPart part) const { return part_ns[size_t(part)]; }
 };
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 
-/// A bound: the required bytes at peak bandwidths. L2 keeps at most its size of the data that a launch reads,
-/// and as much of what it writes. If the device's launches were measured, an empty launch is the least, too.
-/// Nothing if the bytes or the peaks are unknown.
+/// Bound of a launch: the required bytes at peak bandwidths. L2 can hold its own size of read data, and its
+/// own size of written data. If the device's launches were measured, the bound is at least an empty launch.
+/// Empty if the required bytes or the peak of device memory are unknown.
 std::optional<double> bound_ns(const DeviceModel& device, const LaunchDemand& launch);
 
 /// Blocks on one multiprocessor; at least 1.
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
 
-/// A recorded case, with equal launches once. `record` must live as long.
+/// A recorded case; equal launches are merged. `record` must outlive this object.
 class PredictionCase {
  public:
     struct Stage {
         int stage = 0;
-        std::string kernel, label;  ///< the label's words that all its launches share
+        std::string kernel, label;  ///< `label`: words that all launches' labels share
     };
     /// Launches of one entry of `stages`.
     struct Share {
         size_t stage = 0;
         uint64_t count = 0, timed = 0;
-        double measured_ns = 0;  ///< of the timed ones, added up
+        double measured_ns = 0;  ///< sum over timed launches
     };
     struct Launches {
         LaunchDemand demand;
         uint64_t count = 0, timed = 0;
-        double measured_ns = 0;  ///< mean of the timed ones, or 0
+        double measured_ns = 0;  ///< mean over timed launches, or 0
         std::vector<Share> shares;
     };
     const CaseRecord* record;
@@ -86,17 +87,17 @@ class PredictionCase {
     std::vector<Launches> launches;
     double measured_sort_ns = 0;  ///< median; 0 without a time or if the case failed
     uint64_t moves = 0;           ///< memory sets, and copies on the device between launches
-    double moved_bytes = 0;       ///< of all moves
+    double moved_bytes = 0;       ///< bytes of all moves
 
     PredictionCase(const CaseRecord& of, int cc_major);
     void add(const LaunchRecord& launch);
-    /// Call it after the launches. Copies before the first launch restore the input: they do not count.
+    /// Call after the launches. Ignores copies before the first launch, which restore the input.
     void add(std::span<const TransferRecord> transfers);
 
     uint64_t untimed() const;  ///< launches without a time
     bool known() const;        ///< LaunchDemand::known of all launches
     bool counted() const;      ///< LaunchDemand::complete of all launches
-    bool opaque() const;       ///< a library's launches, which no plan lists
+    bool opaque() const;       ///< launches of a library, without a plan
 
  private:
     size_t stage_of(const LaunchRecord& launch);
@@ -107,11 +108,11 @@ class PredictionCase {
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
 /// Time of memsets and copies: launch_ns each, and bytes / bandwidth (of L2 if the keys fit, else of DRAM).
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
-/// The case must be known(), and nothing of the device unknown().
+/// Requires a known() case, and a device without unknown() figures.
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
-/// bound_ns() of its launches; an empty sort at least if the device's launches were measured.
+/// Sum of bound_ns() over all launches; at least an empty sort if the device's launches were measured.
 std::optional<double> sort_bound_ns(const DeviceModel& device, const PredictionCase& one);
-/// The start's part of sort_bound_ns(): an empty sort without its launch.
+/// Start's part of sort_bound_ns(): an empty sort without its launch.
 double start_bound_ns(const DeviceModel& device);
 
 /// Launches of one stage and kernel.
@@ -120,15 +121,15 @@ struct PredictedStage {
     std::string kernel, label;
     uint64_t launches = 0;
     double ns = 0;                               ///< modelled
-    std::optional<double> bound_ns = 0.0;        ///< nothing if a launch has none
+    std::optional<double> bound_ns = 0.0;        ///< empty if a launch has no bound
     bool known = true;                           ///< false: a launch cannot be predicted
-    bool complete = true;                        ///< false: traffic by the plan, not by counters
-    std::optional<double> measured_ns = 0.0;     ///< nothing if a launch has no time
+    bool complete = true;                        ///< false: planned traffic, no counters
+    std::optional<double> measured_ns = 0.0;     ///< empty if a launch has no time
     uint64_t untimed = 0;                        ///< launches without a time
-    std::array<double, launch_parts> part_ns{};  ///< each alone
+    std::array<double, launch_parts> part_ns{};  ///< time of each part alone
 
     LaunchPart limit() const;
 };
-/// They add up to predicted_sort_ns(), with the start and the moves.
+/// Stages, start and moves add up to predicted_sort_ns().
 std::vector<PredictedStage> predicted_stages(const DeviceModel& device, const PredictionCase& one);
 }

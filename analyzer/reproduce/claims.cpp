@@ -8,17 +8,17 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-constexpr double least_part = 0.75;     // of the values within bounds, for a claim that holds in shape
-constexpr double misses_within = 0.20;  // the others, unless the claim has a tolerance
+constexpr double least_part = 0.75;     // least part of values within bounds, to hold in shape
+constexpr double misses_within = 0.20;  // default tolerance for the other values
 
-/// A value of a column; with `other`, its ratio to that column's value, or to that of `other_row`.
+/// A value of a column. With `other` or `other_row`, the ratio to the value there.
 struct At {
     size_t row = 0;
     double value = 0;
     std::string column, other = {};
     std::optional<size_t> other_row = {};
-    bool a_doubling = false;  ///< rows are several doublings apart, and the ratio is that of one
-    int digits = 3;           ///< to print
+    bool a_doubling = false;  ///< rows are several doublings apart; the ratio is per doubling
+    int digits = 3;           ///< printed digits
 };
 }  // namespace
 
@@ -33,7 +33,7 @@ struct Judged {
     }
     double tolerance() const { return claim.tolerance > 0 ? claim.tolerance : misses_within; }
 
-    /// "1.05 at 2^12", "a 1.05x b at 2^12", "a x1.05 a doubling from 2^10 to 2^12".
+    /// Returns "a 1.05 at 2^12", "a 1.05x b at 2^12" or "a x1.05 a doubling from 2^10 to 2^12".
     std::string text(const At& at) const {
         const auto number = format_figure(at.value, at.digits);
         return at.other_row
@@ -43,7 +43,7 @@ struct Judged {
                                   : fmt::format("{} {}x {} at {}", at.column, number, at.other, name(at.row));
     }
 
-    /// Values of a column in the rows from Claim::from to Claim::to, or in all others.
+    /// Values of a column in the judged rows (Claim::from to Claim::to), or in all other rows.
     std::vector<At> values(const std::string& column, bool judged = true) const {
         std::vector<At> all;
         const auto* found = grid.find(column);
@@ -56,7 +56,7 @@ struct Judged {
         return all;
     }
 
-    /// In rows where both columns have a value above 0.
+    /// Ratios of two columns in rows where both have a value above 0.
     std::vector<At> ratios(const std::string& column, const std::string& other) const {
         std::vector<At> all;
         const auto* divisor = grid.find(other);
@@ -89,7 +89,7 @@ double bound_of(const std::vector<double>& bounds, size_t i, double otherwise) {
     return bounds.empty() ? otherwise : bounds[std::min(i, bounds.size() - 1)];
 }
 
-/// "2^20", "2^10 and 2^12", "2^10, 2^12, .. 2^20 (6)".
+/// Returns "2^20", "2^10 and 2^12" or "2^10, 2^12, .. 2^20 (6)".
 std::string row_names(const Grid& grid, const std::set<size_t>& rows) {
     std::vector<std::string> names;
     for (const auto row : rows) names.push_back(grid.rows[row].name);
@@ -100,18 +100,19 @@ std::string row_names(const Grid& grid, const std::set<size_t>& rows) {
     return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
-/// Values of one part of a claim, which the bounds at its place judge.
+/// Values of one part of a claim. The bounds with the same index judge these values.
 struct Part {
     std::string name;
     std::vector<At> values;
 };
 
-/// All values are from least to most; in shape: three quarters are, and the others miss by the tolerance.
+/// Holds if all values are from least to most. Holds in shape if three quarters are within the bounds, and
+/// the others miss by at most the tolerance.
 Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
     const auto& claim = judged.claim;
     struct Cell {
         At at;
-        double off = 1;  ///< value / the bound that it misses
+        double off = 1;  ///< value / missed bound
     };
     std::vector<Cell> cells;
     std::vector<std::string> unrecorded;
@@ -120,7 +121,7 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
         if (parts[i].values.empty()) unrecorded.push_back(parts[i].name);
         for (auto at : parts[i].values) {
             const double bound = at.value < least ? least : at.value > most ? most : at.value;
-            // A miss differs from its bound in print too.
+            // Adds digits until a miss differs from its bound in print.
             while (at.value != bound && at.digits < 9 &&
                    format_figure(at.value, at.digits) == format_figure(bound, at.digits))
                 ++at.digits;

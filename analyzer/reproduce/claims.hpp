@@ -1,4 +1,4 @@
-// Rules judge the claims of a figure by its values. docs/figures.md says when each holds.
+// Rules that judge a figure's claims by its values. docs/figures.md defines when each rule holds.
 #pragma once
 
 #include "analyzer/reproduce/figure.hpp"
@@ -9,15 +9,15 @@ struct Value {
     std::optional<double> number;  ///< in the column's unit
     Provenance provenance = Provenance::measured;
     CaseId case_id{};
-    std::string printed{};  ///< of a published value: its text in the document
+    std::string printed{};  ///< text in the document, for published values
 };
 
 struct GridColumn {
     std::string name, unit;
-    std::string device;                            ///< "NVIDIA H200"; of published columns the source's
-    Provenance provenance = Provenance::measured;  ///< of most of its values
+    std::string device;  ///< "NVIDIA H200"; for published columns, the document's device
+    Provenance provenance = Provenance::measured;  ///< provenance of most values
     bool limit = false, hidden = false;
-    std::vector<Value> values;  ///< as many as rows
+    std::vector<Value> values;  ///< one for each row
 
     bool has_values() const;
 };
@@ -31,31 +31,31 @@ struct Grid {
 enum class ClaimVerdict { holds, holds_in_shape, does_not_hold, cannot_be_judged };
 std::string_view name_of(ClaimVerdict verdict);  ///< "holds in shape", "cannot be judged here"
 
-/// Two values that decided.
+/// Two values that decided a claim.
 struct Contrast {
     size_t row = 0;
-    std::string column, other;        ///< other may be empty
-    std::optional<size_t> other_row;  ///< if the other value is in another row
+    std::string column, other;        ///< `other` may be empty
+    std::optional<size_t> other_row;  ///< set if the other value is in another row
 };
 
 struct Finding {
     ClaimVerdict verdict = ClaimVerdict::cannot_be_judged;
-    std::string by;                   ///< by how much: "1.05x at 2^20, 0.99x to 1.31x over 9 sizes"
-    std::vector<Contrast> contrasts;  ///< the worst first; empty if it holds
+    std::string by;                   ///< measured effect: "1.05x at 2^20, 0.99x to 1.31x over 9 sizes"
+    std::vector<Contrast> contrasts;  ///< the worst first; empty if the claim holds
 };
 
 struct Judged;
 
 struct RuleInfo {
     std::string_view name;
-    std::string_view needs;  ///< "columns,than,value": fields of the claim
+    std::string_view needs;  ///< required fields of the claim: "columns,than,value"
     Finding (*judge)(const Judged& judged);
 };
 std::span<const RuleInfo> rules();
-const RuleInfo* find_rule(std::string_view name);  ///< null if there is none
+const RuleInfo* find_rule(std::string_view name);  ///< null if absent
 /// Applies the claim's rule, which must exist.
 Finding judge(const Claim& claim, const Grid& grid);
-/// "ratio_about (a, value 2, tolerance 1.5)".
+/// Returns "ratio_about (a, value 2, tolerance 1.5)".
 std::string rule_text(const Claim& claim);
 
 /// Three significant digits: "1.05", "346", "0.0123".

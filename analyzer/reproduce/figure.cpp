@@ -16,7 +16,7 @@
 namespace sortscope {
 using namespace analyzer::reproduce;
 
-/// `names` in the order of the enum.
+/// Makes a table from `names` in the order of the enum.
 template <class E, size_t count>
 constexpr std::array<EnumName<E>, count> rows_of(const std::string_view (&names)[count]) {
     std::array<EnumName<E>, count> rows{};
@@ -262,7 +262,7 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
         fields.each("columns",
                     [&](JsonFields& column) { figure.columns.push_back(read_column(column, figure)); });
         if (figure.columns.empty()) fields.fail("", "'columns' is missing: what is shown of each row.");
-        for (const auto& column : figure.columns)  // now, so that parsing reports all mistakes
+        for (const auto& column : figure.columns)  // reads tables now, so that parsing reports all mistakes
             if (column.published.given())
                 fields.checked("columns", [&] { published_values(column, figure); });
     } else if (figure.query.variant.empty() || !figure.query.n) {
@@ -361,7 +361,7 @@ const std::vector<Figure>& figures() {
 const Figure& find_figure(std::string_view id, const std::vector<Figure>& all) {
     const auto found = std::ranges::find(all, id, &Figure::id);
     if (found != all.end()) return *found;
-    // A source's name selects all its figures.
+    // A source's name is valid too: it selects all figures of the source.
     std::vector<std::string_view> names;
     std::set<std::string_view> sources;
     for (const auto& figure : all) {

@@ -1,5 +1,5 @@
-// Figures, tables and claims of source documents as data: the cases to ask for, their display, and published
-// values. docs/figures.md describes the files.
+// Figures, tables and claims of source documents as data: required cases, display and published values.
+// docs/figures.md describes the files.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ struct Query {
     std::optional<uint32_t> entropy;  ///< bits of Distribution::few
     std::optional<uint64_t> n;
     std::optional<uint32_t> block;
-    bool source_block = false;              ///< threads / 8 below 256 threads, else 256
-    std::optional<uint64_t> keys_a_thread;  ///< for source_block; 2 if left out
+    bool source_block = false;              ///< launch rule: threads / 8 below 256 threads, else 256
+    std::optional<uint64_t> keys_a_thread;  ///< for source_block; 2 if empty
     bool counting = false;                  ///< needs counters of the counting build or the interpreter
 
-    /// Overridden by the fields of `over`.
+    /// Returns a copy that takes the fields set in `over`.
     Query with(const Query& over) const;
-    /// `block`, or that of the launch rule of Jan et al. 2013 for `n_keys`; 0: free.
+    /// `block`, or the block by the launch rule of Jan et al. 2013 for `n_keys`; 0: free.
     uint32_t block_for(uint64_t n_keys) const;
 };
 
-/// docs/figures.md defines each.
+/// docs/figures.md defines each quantity.
 enum class Quantity {
     time,
     mean_time,
@@ -51,7 +51,7 @@ enum class Quantity {
 
 enum class Needs { time, launches, counted, sites };
 
-/// Closed forms that documents print, of n, with L = log2 n and S = L(L+1)/2.
+/// Closed formulas of n in documents, with L = log2 n and S = L(L+1)/2.
 enum class StepFormula {
     stages,            ///< S
     butterflies,       ///< n/2 S
@@ -61,20 +61,20 @@ enum class StepFormula {
 
 /// Source of published values.
 struct Overlay {
-    std::string csv;         ///< "mu2016_table1.csv": carried by the program, or in the description's folder
-    std::string column;      ///< of the value; empty: the column called as the row
-    std::string row_column;  ///< names the rows
-    std::map<std::string, std::string> where;  ///< further columns and their texts
+    std::string csv;         ///< "mu2016_table1.csv": embedded, or in the description's folder
+    std::string column;      ///< column of the value; empty: the column named like the row
+    std::string row_column;  ///< column with the names of the rows
+    std::map<std::string, std::string> where;  ///< required texts in further columns
     std::string device;                        ///< "AMD HD6970"
     bool given() const { return !csv.empty(); }
 };
 
 struct Row {
     std::string name;       ///< "2^20", "sorted", "C4+B*"
-    double position = 0;    ///< on the x axis: log2 of n or of a block; else 0, 1, ..
+    double position = 0;    ///< place on the x axis: log2 of n or of a block; else 0, 1, ..
     std::string published;  ///< name in the published table
     Query query;
-    int stage = 0;  ///< of RowAxis::stage
+    int stage = 0;  ///< for RowAxis::stage
 };
 
 enum class RowAxis { n, block, parameter, input, key, stage, named };
@@ -83,19 +83,19 @@ struct Column {
     std::string name;
     Query query;
     Quantity quantity = Quantity::time;
-    std::string metric;    ///< of Quantity::metric and size_share
-    std::string of, over;  ///< of Quantity::ratio: names of columns
+    std::string metric;    ///< for metric, metric_a_launch and size_share
+    std::string of, over;  ///< for Quantity::ratio: names of columns
     std::optional<StepFormula> formula;
-    int stage = 0;  ///< of branch quantities; 0: the last
+    int stage = 0;  ///< for branch quantities; 0: the last stage
     Overlay published;
-    std::vector<std::string> rows;  ///< those that must be recorded; empty: all
+    std::vector<std::string> rows;  ///< rows that must be recorded; empty: all
     bool exact = false;             ///< other rows stay empty
-    std::optional<int64_t> colour;  ///< of the palette; else the column's place
+    std::optional<int64_t> colour;  ///< index in the palette; empty: the column's index
     bool limit = false;             ///< drawn dashed and without marks
     bool hidden = false;            ///< not drawn: for claims and tables
 };
 
-/// Its rule judges it (claims.hpp) and gives the fields their meaning.
+/// A claim. The rule judges the claim and defines the meaning of the fields (claims.hpp).
 struct Claim {
     std::string id;  ///< "mu2016/order"
     std::string text;
@@ -103,10 +103,10 @@ struct Claim {
     std::vector<std::string> columns, than;
     std::optional<double> value;
     std::vector<double> least, most;  ///< one for all columns, or one for each
-    double tolerance = 0;             ///< relative; of `crosses` in powers of two
-    std::optional<double> from, to;   ///< positions of rows (powers of two): only these are judged
-    std::vector<std::string> rows;    ///< names
-    std::string why = {};             ///< why measured values cannot judge it; `rule` may be empty then
+    double tolerance = 0;             ///< relative; for rule `crosses` in powers of two
+    std::optional<double> from, to;   ///< judged rows, by position (powers of two)
+    std::vector<std::string> rows;    ///< names of rows
+    std::string why = {};  ///< reason why measured values cannot judge the claim; `rule` may be empty then
 };
 
 enum class Kind {
@@ -123,8 +123,8 @@ struct Absent {
 
 struct Document {
     std::string source;              ///< "Jan et al. 2013"
-    std::string citation;            ///< in full
-    std::vector<std::string> setup;  ///< its devices, its sizes and keys, its times
+    std::string citation;            ///< full citation
+    std::vector<std::string> setup;  ///< devices, sizes and keys, times
     std::vector<Absent> absent;
 };
 
@@ -132,43 +132,43 @@ struct Figure {
     std::string id;      ///< "jan2013-fig7"
     std::string source;  ///< "Jan et al. 2013"
     std::string title;
-    std::string note;                ///< what it shows, and how the source was read
-    std::string insight;             ///< what its values teach
+    std::string note;                ///< description, and method of reading the source
+    std::string insight;             ///< conclusion from the values
     std::vector<std::string> items;  ///< figures and tables of the document: "jan2013/Fig. 7a"
     std::shared_ptr<const Document> document;
     Kind kind = Kind::curve;
     bool table_first = false;  ///< the source shows a table
     bool log_y = true;
-    std::string unit;  ///< of its y axis: "ms", "Mkey/s", "%", "x"
+    std::string unit;  ///< unit of the y axis: "ms", "Mkey/s", "%", "x"
     std::string y_title;
     RowAxis axis = RowAxis::n;
     std::string x_title;
-    std::string parameter;  ///< of RowAxis::parameter
-    Query query;            ///< of all cells
+    std::string parameter;  ///< for RowAxis::parameter
+    Query query;            ///< common to all cells
     std::vector<Row> rows;
     std::vector<Column> columns;
     std::vector<std::string> predicted;  ///< devices to predict times for
     std::vector<Claim> claims;
-    std::string folder;  ///< of a user's description and its CSV files
+    std::string folder;  ///< folder of a user's description and CSV files
 
     const Column* column(std::string_view name) const;
-    /// Networks and timelines show one case.
+    /// False for networks and timelines, which show one case.
     bool is_grid() const { return kind == Kind::curve || kind == Kind::bars; }
 };
 
-/// gld_32b, gld_64b, .. for any of them; empty if `id` is no size of transactions.
+/// Metrics of all transaction sizes (gld_32b, gld_64b, ..) if `id` is one of these; else empty.
 std::vector<const Metric*> sizes_of(std::string_view id);
 
-/// `file` names the description in errors; its CSV files are in `folder`. Throws Error(data) "FILE, line N,
+/// Errors name `file`; CSV files are in `folder`. Throws Error(data) "FILE, line N,
 /// figures[0].columns[1].quantity: ..." for the first mistake.
 std::vector<Figure> parse_figures(std::string_view text, const std::string& file,
                                   const std::string& folder = {});
 /// Throws Error(data).
 std::vector<Figure> load_figures(const std::string& file);
 
-/// Those that the program carries, by source and in the order of the documents.
+/// Figures embedded in the program, by source and in the order of the documents.
 const std::vector<Figure>& figures();
-/// Throws Error(usage) that names the nearest.
+/// Throws Error(usage) with the nearest ids if `id` is unknown.
 const Figure& find_figure(std::string_view id, const std::vector<Figure>& all);
 }
 

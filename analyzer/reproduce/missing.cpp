@@ -7,7 +7,7 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-/// Whether two calls differ in the values of `option` at most.
+/// Returns whether two calls differ at most in the values of `option`.
 bool equal_but(const MissingCases& a, const MissingCases& b, const std::string& option) {
     return a.counting == b.counting &&
            std::ranges::equal(a.options, b.options,
@@ -39,7 +39,7 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
 }
 
 std::vector<MissingCases> combined(std::vector<MissingCases> all) {
-    // Sizes first, so that variants that lack the same sizes become one call.
+    // Joins sizes first, so that variants with the same missing sizes become one call.
     std::vector<std::string> order{"--size", "--variant", "--block"};
     std::set<std::string> parameters;
     for (const auto& one : all)

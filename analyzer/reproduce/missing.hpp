@@ -1,4 +1,4 @@
-// Cases that a file lacks for figures, combined into few calls of the collector.
+// Cases that a file lacks for figures, combined into few calls of `collect`.
 #pragma once
 
 #include <set>
@@ -7,11 +7,11 @@
 #include "analyzer/reproduce/recorded.hpp"
 
 namespace sortscope::analyzer::reproduce {
-/// One call of the collector.
+/// Missing cases of one `collect` call.
 struct MissingCases {
     struct Option {
         std::string name;                                  ///< "--size", "--param max_keys="
-        std::set<std::pair<int64_t, std::string>> values;  ///< each with a number to sort by
+        std::set<std::pair<int64_t, std::string>> values;  ///< sort number and text of each value
         friend bool operator==(const Option&, const Option&) = default;
     };
     std::vector<Option> options;  ///< the variants first
@@ -25,14 +25,14 @@ struct MissingCases {
     size_t cases() const;
 };
 
-/// Unless `query` lacks a variant or size.
+/// Adds the case of `query` unless `query` lacks a variant or size.
 void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed);
 /// Joins cases that differ in size alone, then in variant, block or a parameter alone.
 std::vector<MissingCases> combined(std::vector<MissingCases> all);
 
-/// The GPU `here` that collects missing cases: with `asked` in its name; if that is empty, with most cases in
-/// the file, else the first. Nothing without a GPU unless one is asked for. Throws Error(environment) that
-/// names the GPUs.
+/// Chooses the GPU of `here` that collects missing cases: the GPU with `asked` in its name. If `asked` is
+/// empty, takes the GPU with most cases in the file, else the first, else none. Throws Error(environment)
+/// with the GPUs' names if `asked` fits no GPU.
 std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
                                      const std::string& asked);
 }

@@ -28,8 +28,8 @@ std::vector<Comparator> butterfly(uint32_t n, uint32_t group, bool mirror) {
     return all;
 }
 
-/// Bitonic: i with i + j, ascending where bit k of i is 0 (Mu, Cui, Song 2016). With j = 1 also CMP of Vali,
-/// Samani, del Rosario 2020: neighbours.
+/// Bitonic: pairs i with i + j, ascending if bit k of i is 0 (Mu, Cui, Song 2016). With j = 1, also step CMP
+/// of Vali, Samani, del Rosario 2020.
 std::vector<Comparator> bitonic(uint32_t n, uint64_t k, uint32_t j) {
     std::vector<Comparator> all;
     for (uint32_t i = 0; i < n; ++i)
@@ -63,7 +63,7 @@ std::optional<NetworkColumn> column_of(uint32_t n, const LaunchRecord& launch) {
     } else if (const auto all = group_of("SHUFFLE ")) {
         column.source = routed(n, all, [=](uint32_t i) { return (i >> 1) + (i & 1) * all / 2; });
     } else if (const auto ends = group_of("BUTTERFLY ")) {
-        // The first and the last bit change places.
+        // Exchanges the first and the last bit of the index.
         column.source = routed(n, ends, [half = ends / 2](uint32_t i) {
             return (i & ~(half | 1U)) | ((i & 1) != 0 ? half : 0) | ((i & half) != 0 ? 1U : 0U);
         });

@@ -6,7 +6,7 @@
 namespace sortscope::analyzer::reproduce {
 struct Comparator {
     uint32_t low = 0, high = 0;  ///< places; the smaller key goes to `low`
-    bool descending = false;     ///< it goes to `high`
+    bool descending = false;     ///< the smaller key goes to `high`
     friend bool operator==(const Comparator&, const Comparator&) = default;
 };
 
@@ -24,7 +24,7 @@ struct Network {
     std::vector<uint32_t> sorted(std::vector<uint32_t> keys) const;
 };
 
-/// Reads the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Nothing for
-/// another label, for another number of comparators than the label's, and for n above 64.
+/// Reads the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Empty for an
+/// unknown label, for a number of comparators that differs from the label's, or for n above 64.
 std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches);
 }

@@ -10,24 +10,25 @@
 #include "core/embedded.hpp"
 
 namespace sortscope::analyzer::reproduce {
-/// Descriptions and tables that the program carries. The build makes this function.
+/// Embedded descriptions and tables. The build generates this function.
 std::span<const EmbeddedFile> embedded_files();
 
 struct PublishedTable {
-    std::string name;  ///< of the file
+    std::string name;  ///< name of the file
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> rows;
 
     /// Throws Error(data).
     size_t column(std::string_view name) const;
-    /// Without a number if the field is empty or the row is missing.
+    /// The value has no number if the field is empty or the row is missing.
     Value value(const Overlay& overlay, const Row& row) const;
 };
 
-/// Lines that begin with # are comments. Throws Error(data) "FILE, line N: ..." for a row with other fields
-/// than the header, and for a file without a header.
+/// Lines that begin with # are comments. Throws Error(data) "FILE, line N: ..." if a row has more or fewer
+/// fields than the header, or if there is no header.
 PublishedTable parse_published(std::string_view text, const std::string& name);
 
-/// One for each row of the figure, from a table in its folder or else in the program. Throws Error(data).
+/// One value for each row of the figure, from a table in the figure's folder or an embedded table. Throws
+/// Error(data).
 std::vector<Value> published_values(const Column& column, const Figure& figure);
 }

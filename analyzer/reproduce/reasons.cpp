@@ -23,7 +23,7 @@ std::optional<double> counted(const LaunchSums& sums, CounterId id) {
     return value ? std::optional(value->value.as_double()) : std::nullopt;
 }
 
-/// "its launches load 1.60 GB, 4.20 MB (0.26 %) of it from device memory".
+/// Returns "its launches load 1.60 GB, 4.20 MB (0.26 %) of it from device memory".
 std::string memory_sentence(const CaseRecord& record, const LaunchSums& sums) {
     const auto dram = counted(sums, CounterId::dram_read_bytes);
     const auto sectors = counted(sums, CounterId::gld_sectors);
@@ -43,7 +43,7 @@ std::string launches_text(uint64_t count) {
     return format_grouped(int64_t(count)) + (count == 1 ? " launch" : " launches");
 }
 
-/// "47 launches, 2.100 us of the sort for each": shows launch overhead.
+/// Returns "47 launches, 2.100 us of the sort for each", which shows launch overhead.
 std::string launch_sentence(const CaseRecord& record, const LaunchSums& sums) {
     if (!record.time || !sums.time_ns || record.launch_count < 2) return {};
     const double each = double(record.time->median_ns) / double(record.launch_count);
@@ -73,7 +73,7 @@ std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const C
                        b_name);
 }
 
-/// "CPU quicksort takes 0.35x the published time (Xeon E5-2620), GPU optimized 0.015x (Tesla K10)".
+/// Returns "CPU quicksort takes 0.35x the published time (Xeon E5-2620), GPU optimized takes 0.015x ...".
 std::string published_sentence(const Grid& grid, const Grid& published, size_t row,
                                const std::vector<std::string>& columns) {
     std::vector<std::string> parts;

@@ -62,7 +62,7 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
         if (record.status != CaseStatus::ok || !fits(record, query)) continue;
         if (record.backend == BackendKind::cupti && !device.empty() && record.device.name != device) continue;
         if (has(record, needed))
-            newest[condition_of(record)] = at->second;  // cases come in order of collecting
+            newest[condition_of(record)] = at->second;  // order of collecting: the newest remains
     }
     const auto key = [&](const auto& entry) {
         const auto& record = cases_[entry.second];

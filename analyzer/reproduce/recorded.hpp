@@ -7,20 +7,20 @@
 namespace sortscope::analyzer::reproduce {
 class Recorded {
  public:
-    /// `cases` in order of collecting. `source` reads their launches and must live as long; null without
-    /// cases.
+    /// `cases` must be in order of collecting. `source` reads launches and must outlive this object; null
+    /// without cases.
     Recorded(std::vector<CaseRecord> cases, const CaseSource* source);
 
-    /// A case of `query` that ended ok and has what is `needed`, on the GPU called `device` (empty: any) or
-    /// on any CPU. The newest of each condition competes: measured before modelled; if the query names no
-    /// block, the fastest; then the newest. Null if there is none.
+    /// Finds a case of `query` that ended ok and has the `needed` data, on GPU `device` (empty: any) or on
+    /// any CPU. Considers the newest case of each condition. Prefers measured to modelled cases, then the
+    /// fastest if the query has no block, then the newest. Null if absent.
     const CaseRecord* find_case(const Query& query, const std::string& device, Needs needed) const;
 
-    /// Names of the GPUs with cases, that with most cases first.
+    /// Names of the GPUs with cases; the GPU with most cases comes first.
     const std::vector<std::string>& gpus() const { return gpus_; }
     const CaseRecord* by_id(CaseId id) const;  ///< null if unknown
 
-    /// Sums over all launches; kept once read.
+    /// Sums over all launches; read once and cached.
     const LaunchSums& sums(const CaseRecord& record) const;
     const CaseSource& source() const { return *source_; }
 
@@ -34,6 +34,6 @@ class Recorded {
     mutable std::map<CaseId, LaunchSums> sums_;
 };
 
-/// The name `text`, else the first that contains it, ignoring capital letters; null if there is none.
+/// The name `text`, else the first name that contains `text`, ignoring case; null if absent.
 const std::string* named_like(const std::vector<std::string>& names, const std::string& text);
 }

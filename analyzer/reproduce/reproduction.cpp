@@ -14,7 +14,7 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-constexpr size_t mean_of = 10;  // trials: Vali, Samani, del Rosario 2020
+constexpr size_t mean_of = 10;  // trials in a mean time (Vali, Samani, del Rosario 2020)
 
 double formula_of(StepFormula formula, uint64_t n) {
     const double levels = std::log2(double(n)), stages = levels * (levels + 1) / 2;
@@ -30,7 +30,7 @@ std::vector<TransferRecord> transfers_of(const Recorded& recorded, const CaseRec
 
 bool is_time(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time; }
 
-/// Whether the metric is a multiple of the data, as rho is.
+/// Returns whether the metric is a multiple of the data, such as rho.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
 bool is_metric(Quantity quantity) {
@@ -146,7 +146,7 @@ class Evaluator {
     Value of_case(const Column& column, const CaseRecord& record, size_t row) const {
         if (is_metric(column.quantity)) return metric_value(column, record, figure_.rows[row].stage);
         if (is_of_branches(column.quantity)) return branch_value(column, record);
-        // A bound follows from the advertised bandwidth and, like comparators, from the plan.
+        // Bounds and comparators follow from the plan, so their values are modelled.
         const bool planned =
             column.quantity == Quantity::bound_rate || column.quantity == Quantity::comparators;
         return {number_of(column, record), planned ? Provenance::modelled : Provenance::measured, record.id};
@@ -179,7 +179,7 @@ class Evaluator {
         return sum / double(count) / unit_ns(unit_of(column, figure_));
     }
 
-    /// 0: all stages.
+    /// Sums of `stage`; 0: all stages.
     LaunchSums sums_of(const CaseRecord& record, int stage) const {
         if (stage == 0) return recorded_.sums(record);
         LaunchSums sums;
@@ -227,7 +227,7 @@ class Evaluator {
     Value predicted_value(const Column& column, const Value& measured, size_t row, const std::string& base,
                           const std::string& device) {
         if (!is_time(column.quantity) && column.quantity != Quantity::rate) return {};
-        // A case without a time may have been counted by a model.
+        // Without a measured time, uses a case with launches.
         const auto* record = measured.number
                                  ? recorded_.by_id(measured.case_id)
                                  : recorded_.find_case(query_of(column, row), base, Needs::launches);
@@ -260,7 +260,7 @@ Grid published_grid(const Figure& figure) {
     return grid;
 }
 
-/// The case of a network or timeline; listed as missing if there is none.
+/// Case of a network or timeline. Adds the case to `missing` if absent.
 const CaseRecord* case_of(const Figure& figure, const Recorded& recorded, const std::string& device,
                           std::vector<MissingCases>& missing) {
     const auto needs = figure.kind == Kind::timeline ? Needs::time : Needs::launches;
@@ -298,7 +298,7 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
                                          .values = {{double(count), Provenance::measured, record.id}}});
 }
 
-/// Whether launches of both sides were counted, if they ran on a GPU.
+/// Returns whether both sides have counters; CPU cases need none.
 bool has_counters(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
     const auto counted = [&](const std::string& name, size_t row) {
         const auto* column = grid.find(name);
@@ -310,7 +310,7 @@ bool has_counters(const Contrast& contrast, const Grid& grid, const Recorded& re
            (contrast.other.empty() || counted(contrast.other, contrast.other_row.value_or(contrast.row)));
 }
 
-/// `reason` without the parts that `before` has already.
+/// Returns `reason` without the parts that `before` contains.
 std::string without_repeats(const std::string& reason, const std::string& before) {
     std::string text;
     for (size_t at = 0; at < reason.size();) {
@@ -323,7 +323,7 @@ std::string without_repeats(const std::string& reason, const std::string& before
     return text.empty() ? text : text + '.';
 }
 
-/// For the worst contrasts of two pairs of columns, those with counters first.
+/// Reasons for the worst contrasts of two pairs of columns. Prefers contrasts with counters.
 std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
     constexpr size_t most = 2;
     for (auto& contrast : contrasts)

@@ -1,5 +1,5 @@
-// A figure recreated from recorded cases: measured, predicted and published values, judged claims, and
-// missing cases.
+// Recreates a figure from recorded cases, with predicted and published values, judged claims and missing
+// cases.
 #pragma once
 
 #include "analyzer/reproduce/claims.hpp"
@@ -12,11 +12,11 @@ namespace sortscope::analyzer::reproduce {
 struct Judgement {
     Claim claim;
     std::string device;
-    bool modelled = false;  ///< by predicted times
+    bool modelled = false;  ///< judged by predicted times
     Finding finding;
-    std::string rule;                            ///< rule_text()
-    std::string reason;                          ///< from counters, if it does not hold; may be empty
-    std::optional<ClaimVerdict> published = {};  ///< by the document's own values
+    std::string rule;    ///< rule_text()
+    std::string reason;  ///< reason from counters if the claim does not hold; may be empty
+    std::optional<ClaimVerdict> published = {};  ///< verdict by the document's own values
 };
 
 /// One launch or transfer of a timeline.
@@ -29,11 +29,11 @@ struct TimelineSpan {
 
 struct Reproduction {
     const Figure* figure = nullptr;
-    std::vector<std::string> devices;  ///< the GPU, then CPUs that serial sorts ran on
+    std::vector<std::string> devices;  ///< the GPU, then the CPUs of serial sorts
     Grid measured;
-    std::vector<Grid> predicted;  ///< those of Figure::predicted with a value
+    std::vector<Grid> predicted;  ///< one for each device of Figure::predicted with values
     std::vector<std::string> predicted_devices;
-    Grid published;  ///< their values, in columns named as in `measured`
+    Grid published;  ///< published values, in columns named as in `measured`
     std::optional<Network> network;
     std::vector<TimelineSpan> timeline;
     std::vector<Judgement> judgements;
@@ -42,17 +42,17 @@ struct Reproduction {
     std::vector<std::string> notes;  ///< on missing counters and predictions
 
     size_t missing_cases() const;
-    bool has_values() const;  ///< any of its cases is in the file
+    bool has_values() const;  ///< true if the file has any of the figure's cases
 };
 
-/// The figure's for times, else that of the quantity; empty for counts.
+/// The figure's unit for times, else the quantity's unit; empty for counts.
 std::string unit_of(const Column& column, const Figure& figure);
 
-/// `figure` must outlive the result. `device`: part of a GPU's name; empty: that with most cases. Throws
-/// Error(usage) if no GPU of the file fits, and Error(data) if a published table cannot be read.
+/// `figure` must outlive the result. `device` is a part of a GPU's name; empty: the GPU with most cases.
+/// Throws Error(usage) if no GPU of the file fits, and Error(data) if a published table cannot be read.
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device = {});
 
-/// The cases that `figure` lacks on the GPU `gpu`, which need not be in the file; empty: on any.
+/// Cases that `figure` lacks on the GPU `gpu` (empty: any). The file need not have that GPU.
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
 
 /// Predicted / published values of a device, over all columns that have both.
@@ -66,7 +66,7 @@ std::optional<PredictionError> prediction_error(const Reproduction& made, size_t
 std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
                        const Recorded& recorded);
 
-/// Modelled time of a recorded case on another device in ns. Nothing for an unknown device and for launches
+/// Modelled time of a recorded case on another device in ns. Empty for an unknown device, or for launches
 /// without counted memory traffic.
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
                                    const std::vector<LaunchRecord>& launches,

@@ -112,7 +112,7 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
         lines.push_back(std::move(line));
     };
     for (auto& [key, line] : counted) finish(std::move(line), key.first);
-    while (!sampled.empty()) finish({}, Place(sampled.begin()->first));  // lines without recorded sites
+    while (!sampled.empty()) finish({}, Place(sampled.begin()->first));  // lines without sites
     std::ranges::stable_sort(lines, std::greater{},
                              [](const LineCounts& line) { return std::pair(line.sectors, line.samples); });
     return lines;
@@ -141,7 +141,7 @@ double line_value(const LineCounts& line, const std::string& by) {
 }
 
 void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
-    line_value({}, by);  // throws without lines too
+    line_value({}, by);  // checks `by` even without lines
     std::ranges::stable_sort(lines, std::greater{},
                              [&](const LineCounts& line) { return line_value(line, by); });
 }

@@ -1,11 +1,11 @@
-// Axes that cases are compared across or swept over: a part of their condition, an axis, "run" or "version".
+// Axes for comparisons and sweeps: a part of the condition, an axis of cases, "run" or "version".
 #pragma once
 
 #include "core/condition.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-/// Throws Error(usage), which lists the axes of `cases`, unless `name` is one of them.
+/// Returns `name` if `cases` have that axis. Else throws Error(usage) with all axes.
 std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases);
 
 /// "bitonic-c4", "256", "2", "0.1.0"; empty if absent. `condition` and `run` are those of `record`.

@@ -18,8 +18,8 @@ TimeMode mode_of(std::initializer_list<const CaseRecord*> records, std::optional
     return TimeMode::none;
 }
 
-/// Modes of base and other. A CPU has host times only: they are compared with the GPU's times in the mode
-/// that was asked for, else in the first that it has.
+/// Modes of base and other. A CPU has host times only. A GPU compared with a CPU uses the requested mode,
+/// else its first mode.
 std::pair<TimeMode, TimeMode> modes_of(const ComparedPair& pair, const Side& base, const Side& other,
                                        const CompareOptions& options) {
     const auto &a = *pair.base.record, &b = *pair.other.record;
@@ -32,8 +32,8 @@ std::pair<TimeMode, TimeMode> modes_of(const ComparedPair& pair, const Side& bas
     return {mode, mode};
 }
 
-/// True if both are one case, or copies of it in two files. Merging renumbers cases, but one recording has a
-/// condition once.
+/// True if both are the same case, or copies of one case in two files. Compares conditions, since merging
+/// renumbers cases and a recording has each condition once.
 bool is_one_case(const Compared& one, const Compared& other) {
     return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
 }
@@ -92,11 +92,11 @@ Condition meeting(Condition condition) {
     return condition;
 }
 
-/// Returns the first part that alone keeps conditions of the two sides apart; empty if none does.
+/// Returns the first part that gives pairs of the two sides if free; empty if absent.
 std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     for (const std::string part :
          {"output", "device", "block", "parameters", "cache", "input", "key", "n", "variant", "backend"}) {
-        std::map<Condition, std::set<std::string>> known;  // with their outputs
+        std::map<Condition, std::set<std::string>> known;  // outputs by condition
         const bool output = part == "output";
         const auto freed = [&](const Condition& condition) {
             auto all = condition.free_parts();
@@ -112,12 +112,12 @@ std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     return {};
 }
 
-/// The time mode is free: each pair names its own.
+/// Condition that matches cases. The time mode is free, since each pair chooses its mode.
 Condition matched_by(const Condition& condition, std::span<const std::string> across) {
     return leaving_free(condition, across).leaving_free({"time-mode"});
 }
 
-/// Sorts cases by speed, the fastest first, by the first mode that is compared.
+/// Key that sorts the fastest case first, in the requested mode or the first mode with times.
 std::pair<size_t, int64_t> pace(const CaseRecord& record, std::optional<TimeMode> asked) {
     for (size_t i = 0; i < timed_modes.size(); ++i)
         if (const auto mode = timed_modes[i]; mode == asked.value_or(mode))
@@ -148,7 +148,7 @@ Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) 
     return chosen;
 }
 
-/// "256", "2^8" and "0.5" as numbers.
+/// Reads "256", "2^8" and "0.5" as numbers.
 std::optional<double> number_in(const std::string& text) {
     if (const auto number = AxisValue::parse(text).number()) return number;
     try {
@@ -160,7 +160,7 @@ std::optional<double> number_in(const std::string& text) {
 
 using NamesOfDevices = std::map<DeviceKey, std::string>;
 
-/// Distinct names of the devices if devices are compared; else none.
+/// Distinct device names if devices are compared; else empty.
 NamesOfDevices names_on(const CaseFile& file, const std::string& axis) {
     if (axis != "device") return {};
     std::vector<DeviceKey> keys;
@@ -184,7 +184,7 @@ std::string said_value(const std::string& axis, const std::string& value) {
     return axis + (is_own(axis) ? "=" : " ") + value;
 }
 
-/// The values that cases have on the axis, in order of collecting; numbers ascend.
+/// Values of the cases on `axis`, in order of collecting; numbers ascend.
 std::vector<std::string> values_of(const CaseFile& file, const std::string& axis, const NamesOfDevices& names,
                                    bool with_work_only = false) {
     std::vector<std::string> values;
@@ -206,8 +206,8 @@ std::vector<std::string> values_of(const CaseFile& file, const std::string& axis
     return values;
 }
 
-/// Returns the spelling of `asked` in cases: 256 for "2^8". A part of a device's name or UUID is enough if it
-/// fits one.
+/// Returns the spelling of `asked` in cases: 256 for "2^8". A part of a device's name or UUID is enough if
+/// only one device fits.
 std::string known_value(const std::string& asked, const std::vector<std::string>& known,
                         const std::string& axis) {
     if (std::ranges::find(known, asked) != known.end()) return asked;
@@ -226,13 +226,13 @@ std::string known_value(const std::string& asked, const std::vector<std::string>
 struct Asked {
     const CaseFile* file;
     int64_t run;                       ///< 0 for all
-    std::optional<std::string> value;  ///< on the first axis compared across
+    std::optional<std::string> value;  ///< value on the first compared axis
     std::string name;
 };
 
 using Matched = std::map<Condition, std::vector<Compared>>;
 
-/// Devices that all of several files have. Others are matched by their model.
+/// Devices that all files have. Other devices are matched by model.
 std::set<DeviceKey> shared_devices(std::span<const CaseFile> files) {
     std::map<DeviceKey, std::set<const CaseFile*>> having;
     for (const auto& file : files)
@@ -272,8 +272,8 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
     return matched;
 }
 
-/// Throws for a part in which cases differ and that only the user can choose: parameters and blocks have a
-/// fastest, devices and recordings a newest.
+/// Throws Error(usage) if cases differ in a part that only the user can choose. Parameters and blocks need no
+/// choice (the fastest counts), nor do devices and recordings (the newest counts).
 void refuse_unclear(const Side& side, std::span<const Compared> all, size_t files) {
     for (const std::string part : {"variant", "key", "n", "input", "cache", "backend"}) {
         std::vector<std::string> texts;
@@ -294,7 +294,7 @@ void refuse_unclear(const Side& side, std::span<const Compared> all, size_t file
     }
 }
 
-/// A free part matches any value, so each side must have one value where two sides meet.
+/// Throws Error(usage) if a match has several values of a free part on one side.
 void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, size_t files) {
     std::map<Condition, std::set<size_t>> having;
     for (size_t i = 0; i < sides.size(); ++i)

@@ -13,7 +13,7 @@ double zero_between(std::span<const SizedRatio> sizes, size_t from, size_t to) {
     }
     return sizes[to].log2_n;
 }
-/// Returns the base's verdict: a pair has that of the other side.
+/// Turns the other side's verdict into the base's verdict.
 Verdict of_the_base(Verdict verdict) {
     if (!is_clear(verdict)) return verdict;
     return verdict == Verdict::faster ? Verdict::slower : Verdict::faster;
@@ -38,21 +38,26 @@ Crossings crossings_of(std::span<const SizedRatio> sizes) {
 }
 
 std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other) {
-    std::vector<std::pair<Condition, std::map<uint64_t, SizedRatio>>> groups;
+    struct Group {
+        Condition condition;
+        Per per = Per::nothing;
+        std::map<uint64_t, SizedRatio> sizes{};
+    };
+    std::vector<Group> groups;
     for (const auto& pair : comparison.pairs) {
         const auto n = pair.base.record->keys();
         if (!pair.verdict || n == 0 || n != pair.other.record->keys()) continue;
         const auto condition = pair.condition.leaving_free({"n"});
-        auto group = std::ranges::find(groups, condition, &decltype(groups)::value_type::first);
-        if (group == groups.end()) group = groups.insert(groups.end(), {condition, {}});
-        group->second[n] = {std::log2(double(n)), -std::log(pair.ratio->ratio), of_the_base(*pair.verdict)};
+        auto group = std::ranges::find(groups, condition, &Group::condition);
+        if (group == groups.end()) group = groups.insert(groups.end(), {condition, pair.per});
+        group->sizes[n] = {std::log2(double(n)), -std::log(pair.ratio->ratio), of_the_base(*pair.verdict)};
     }
     std::vector<SideCrossings> found;
-    for (const auto& [condition, by_size] : groups) {
+    for (const auto& [condition, per, by_size] : groups) {
         if (by_size.size() < 2) continue;
         std::vector<SizedRatio> sizes;
         for (const auto& [n, one] : by_size) sizes.push_back(one);
-        found.push_back({crossings_of(sizes), other, condition});
+        found.push_back({crossings_of(sizes), per, other, condition});
     }
     return found;
 }

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 13> explaining{
 
 constexpr double least_ratio = 1.01;  // smaller changes explain nothing
 
-/// The ratio or its reciprocal, at least 1; infinite if a value is 0.
+/// Greater of ratio and reciprocal; infinite if a value is 0.
 double factor(const MetricDifference& one) {
     const auto ratio = one.ratio();
     return ratio ? std::max(*ratio, 1 / *ratio) : std::numeric_limits<double>::infinity();
@@ -31,7 +31,7 @@ std::optional<MetricDifference> differing(const Metric& metric, const MetricInpu
     return std::nullopt;
 }
 
-/// The greater value as a part of its whole; 1 if the whole was not counted.
+/// Greater value as a part of the sectors' bytes or of the instructions; 1 if these were not counted.
 double weight(const MetricDifference& one, const LaunchSums& base, const LaunchSums& other) {
     const bool of_base = one.base.value.as_double() > one.other.value.as_double();
     const auto& more = of_base ? one.base : one.other;
@@ -57,7 +57,7 @@ std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_n
     if (!total.time_ns || !sort_ns) return std::nullopt;
     return *sort_ns - double(*total.time_ns);
 }
-/// "=1024" for "dir=1024 inc=4..1".
+/// Returns "=1024" for "dir=1024 inc=4..1".
 std::string step_of(const std::string& label) {
     const auto equals = label.find('=');
     if (equals == std::string::npos) return label;
@@ -81,7 +81,7 @@ std::map<std::pair<std::string, int>, int> by_step(const std::map<int, LaunchSum
     return steps;
 }
 
-/// Maps stages of the other to the base's; std::nullopt for unrelated sorts.
+/// Maps the other side's stages to the base's stages; std::nullopt for unrelated sorts.
 std::optional<std::map<int, int>> paired_stages(const std::map<int, LaunchSums>& base,
                                                 const std::map<int, LaunchSums>& other) {
     const auto of_base = by_step(base);
@@ -157,7 +157,7 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
     for (const auto& [stage, sums] : of_other) add(result.total.other, sums);
     const auto pairs = match == StageMatch::label && known ? paired_stages(of_base, of_other)
                                                            : std::optional(std::map<int, int>());
-    std::map<std::pair<int, bool>, StageDifference> stages;  // a stage of the other alone follows the base's
+    std::map<std::pair<int, bool>, StageDifference> stages;  // true: only the other side has the stage
     if (pairs) {
         for (const auto& [stage, sums] : of_base) {
             auto& one = stages[{stage, false}];

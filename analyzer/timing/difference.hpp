@@ -18,15 +18,15 @@ std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value
 
 /// One stage (or all launches) on both sides. A side without the stage has no launches.
 struct StageDifference {
-    int stage = 0;        ///< of the base, or of the other if the base lacks it
-    int other_stage = 0;  ///< of the other, or of the base if the other lacks it
+    int stage = 0;        ///< stage of the base; if absent, of the other side
+    int other_stage = 0;  ///< stage of the other side; if absent, of the base
     LaunchSums base, other;
-    std::optional<double> difference_ns;  ///< other - base (0 without the stage); absent without times
-    std::optional<double> part;  ///< of the sort's difference: above 1 or below 0 if stages compensate
+    std::optional<double> difference_ns;  ///< other - base, a missing stage is 0; absent without times
+    std::optional<double> part;  ///< part of the sort's difference; above 1 or below 0 if stages compensate
     std::vector<MetricDifference> metrics;  ///< metric_differences()
 
-    /// Explaining metrics that moved with the time (occupancy: against it). Ignores device memory traffic
-    /// below 1 % of 32 · sectors, conflicts and divergence below 1 % of the instructions.
+    /// Explaining metrics that rise or fall with the time; occupancy does the opposite. Ignores device memory
+    /// traffic below 1 % of 32 · sectors. Ignores conflicts and divergence below 1 % of the instructions.
     std::vector<MetricDifference> causes() const;
 };
 
@@ -36,8 +36,8 @@ struct CaseDifference {
     /// Sort time - time in kernels: launch gaps and the host. Below 0 if the activity trial was slower;
     /// absent if either time is unknown.
     std::optional<double> base_rest_ns, other_rest_ns;
-    std::optional<double> difference_ns;  ///< of the sort times; absent unless both are known
-    /// The stage that contributes most to the difference, in its direction; null without such a stage.
+    std::optional<double> difference_ns;  ///< difference of the sort times; absent unless both are known
+    /// Stage that contributes most in the direction of the sort's difference; null if absent.
     const StageDifference* most() const;
     std::optional<double> rest_difference_ns() const;
     /// `made_ns` / difference_ns; std::nullopt if either is unknown, or difference_ns is 0.

@@ -4,7 +4,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// All runs since a change as one time: geometric mean, with the mean of the half-widths.
+/// Combines all runs since a change into one time: geometric mean, with the mean of the half-widths.
 TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     TimeEstimate all = points.front()->time;
     double log_ns = 0, low = 0, high = 0;
@@ -19,7 +19,7 @@ TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     all.ns = std::exp(log_ns);
     all.interval_ns.low = std::exp(log_ns - low);
     all.interval_ns.high = std::exp(log_ns + high);
-    all.source = IntervalSource::range;  // no rounds of one run any more
+    all.source = IntervalSource::range;  // several runs have no common rounds
     return all;
 }
 
@@ -41,7 +41,7 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     auto condition = condition_of(record);
     condition.time_mode = mode;
     auto& points = series[condition];
-    // Cases come in order of collecting: the last of a run counts.
+    // Keeps the newest case of a run, since cases are in order of collecting.
     auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
     if (same == points.end()) same = points.emplace(same);
     *same = {record.run, record.id, *time, false, false, file.run_of(record).program_version};

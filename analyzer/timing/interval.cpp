@@ -143,7 +143,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
         result.interval_ns = {double(time.min_ns), double(time.max_ns), range_level(time.count)};
         result.source = time.count > 1 ? IntervalSource::range : IntervalSource::none;
     }
-    // A summary may cover other trials than the stored ones; the interval contains the median always.
+    // Makes the interval contain the median, since a summary may cover other trials than the stored ones.
     result.interval_ns.low = std::min(result.interval_ns.low, result.ns);
     result.interval_ns.high = std::max(result.interval_ns.high, result.ns);
     return result;

@@ -22,19 +22,19 @@ struct Variance {
 /// nanoseconds, 1 / (12 median^2).
 Variance round_variance(const TimeSummary& time);
 
-/// The scaled inverse chi-squared distribution of `variances`, fitted by the moments of their logarithms
-/// (Smyth 2004, Linear models and empirical Bayes methods, section 6.2, as limma's fitFDist):
+/// Fits a scaled inverse chi-squared distribution to `variances` by the moments of their logarithms (Smyth
+/// 2004, Linear models and empirical Bayes methods, section 6.2, as limma's fitFDist):
 ///     e = log s^2 - digamma(d / 2) + log(d / 2)
 ///     trigamma(d0 / 2) = n / (n - 1) mean((e - mean e)^2) - mean(trigamma(d / 2)) + error
 ///     s0^2 = exp(mean e + digamma(d0 / 2) - log(d0 / 2)); d0 is infinite if the second line is not above 0
-/// `error` is ours: the standard error of the variance of e, by its second and fourth cumulants, trigamma and
-/// pentagamma(d / 2). Without it d0 is at times too great: of 99 % intervals of two rounds, 98.3 % hold
-/// (simulated, tens of cases). Variances of 0 count as 1e-5 of their median, as in limma. Fewer than three
-/// variances give freedom 0.
+/// `error` is our addition: the standard error of the variance of e, from the cumulants trigamma(d / 2) and
+/// pentagamma(d / 2). Without `error`, d0 is at times too great: only 98.3 % of 99 % intervals of two rounds
+/// hold (simulated, tens of cases). Variances of 0 count as 1e-5 of the median variance, as in limma. Fewer
+/// than three variances give freedom 0.
 Variance fit_prior(std::span<const Variance> variances);
 
-/// (d0 s0^2 + d s^2) / (d0 + d), with d0 + d degrees of freedom (Smyth 2004, section 3), at most
-/// `most_freedom`: that of all variances together, as in limma's eBayes. s0^2 for an infinite d0.
+/// Returns (d0 s0^2 + d s^2) / (d0 + d) with d0 + d degrees of freedom (Smyth 2004, section 3); s0^2 for an
+/// infinite d0. Limits the freedom to `most_freedom`, the sum over all variances, as in limma's eBayes.
 Variance moderated(const Variance& own, const Variance& prior, double most_freedom);
 
 /// Variances between rounds of a file's cases, moderated by the other cases of the run and time mode.
@@ -42,7 +42,7 @@ class RoundVariances {
  public:
     RoundVariances() = default;
     explicit RoundVariances(std::span<const CaseRecord> cases);
-    /// `time`: of case `id` of `run`. Freedom 0 with one round.
+    /// `time` belongs to case `id` of `run`. Returns freedom 0 for one round.
     Variance of(RunId run, CaseId id, const TimeSummary& time) const;
 
  private:
@@ -51,22 +51,22 @@ class RoundVariances {
         Variance variance;
     };
     std::map<std::pair<RunId, TimeMode>, std::vector<Known>> known_;
-    mutable std::map<std::tuple<RunId, TimeMode, CaseId>, Variance> made_;  ///< asked for already
+    mutable std::map<std::tuple<RunId, TimeMode, CaseId>, Variance> made_;  ///< cached results
 };
 
 enum class IntervalSource {
     none,    ///< a single trial
     trials,  ///< order statistics of one round's trials
-    range,   ///< one round without its trials: from the least to the greatest
+    range,   ///< one round without its trials: from the least to the greatest time
     rounds   ///< Student's t over the logarithms of the rounds' medians
 };
 std::string_view name_of(IntervalSource source);
 
-/// Timer of graphs.
+/// Timer of time mode graph.
 struct GraphTimer {
-    bool stamps = false;     ///< of the GPU's clock within the graph; else events around it and its launch
-    double overhead_ns = 0;  ///< of an empty graph
-    double step_ns = 0;      ///< one tick of the stamps' clock; 0 of events
+    bool stamps = false;     ///< true: GPU clock stamps in the graph; false: events around its launch
+    double overhead_ns = 0;  ///< time of an empty graph
+    double step_ns = 0;      ///< one tick of the stamps' clock; 0 for events
 };
 /// Reads a run's limits "graph_overhead" and, for stamps, "graph_clock_step"; std::nullopt if unmeasured.
 std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
@@ -74,26 +74,26 @@ std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
 /// A case's time in one mode with its interval.
 struct TimeEstimate {
     TimeMode mode = TimeMode::none;
-    double ns = 0;         ///< the median; of several rounds the geometric mean of their medians
+    double ns = 0;         ///< median; for several rounds, geometric mean of the rounds' medians
     Interval interval_ns;  ///< at interval_level, or less if trials are few
     IntervalSource source = IntervalSource::none;
     uint32_t rounds = 1;
     uint32_t trials = 0;
-    Variance variance;  ///< of the logarithm of one round's median, moderated; freedom 0 of one round
-    std::optional<GraphTimer> graph_timer;  ///< of times in graphs, if known
+    Variance variance;  ///< moderated, of the logarithm of a round's median; freedom 0 for one round
+    std::optional<GraphTimer> graph_timer;  ///< for mode graph, if known
 
     bool of_rounds() const { return source == IntervalSource::rounds; }
 };
 
-/// `variance`: RoundVariances::of(). `trials` may be empty and matter for one round only. Returns
-/// std::nullopt unless the median is above 0.
+/// `variance` comes from RoundVariances::of(). `trials` may be empty; only times of one round use them.
+/// Returns std::nullopt unless the median is above 0.
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
                                      std::span<const TrialRecord> trials = {});
 
-/// |T| exceeds it with probability 1 - level; T of Student's distribution with `freedom` (above 0; infinity:
-/// the normal distribution).
+/// Returns t with P(|T| > t) = 1 - level, where T has Student's distribution with `freedom` above 0. Infinite
+/// `freedom` means the normal distribution.
 double student_t(double level, double freedom);
 
-/// The x with trigamma(x) = `value`, both above 0, by Newton's method (Smyth 2004, appendix).
+/// Returns x with trigamma(x) = `value`, both above 0, by Newton's method (Smyth 2004, appendix).
 double trigamma_inverse(double value);
 }

@@ -10,8 +10,8 @@ struct RecordingDifference {
     friend bool operator==(const RecordingDifference&, const RecordingDifference&) = default;
 };
 
-/// Known values that differ; empty for one recording. CUB and Thrust belong to the CUDA version. Devices
-/// count if both have one name. Rounds are those of the times in `base_mode` and `other_mode`.
+/// Known values that differ; empty for one recording. The CUDA version covers CUB and Thrust. UUIDs count if
+/// both devices have the same name. Rounds belong to the times in `base_mode` and `other_mode`.
 std::vector<RecordingDifference> recording_differences(const Compared& base, const Compared& other,
                                                        TimeMode base_mode, TimeMode other_mode);
 

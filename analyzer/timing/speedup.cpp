@@ -8,7 +8,7 @@ namespace sortscope::analyzer {
 namespace {
 using Backends = std::map<std::string, std::set<BackendKind>>;  // by variant
 
-/// CPU and GPU sorts have no device in common.
+/// Axes to compare across. Frees the backend too if the sorts share none, as CPU and GPU sorts.
 std::vector<std::string> across(const Backends& backends, const std::string& base, const std::string& other) {
     std::vector<std::string> free{"variant", "block"};
     const auto &one = backends.at(base), &two = backends.at(other);
@@ -24,7 +24,7 @@ SpeedupRow row_of(const Compared& from, const TimeEstimate& time) {
 }
 
 void add(std::map<Condition, SizeSpeedup>& sizes, const ComparedPair& pair) {
-    // Pairs with a CPU leave the device free: their base is the same as that of pairs on one device.
+    // Uses the base's own condition, because pairs with a CPU have a free device but the same base.
     const auto condition =
         condition_of(*pair.base.record).leaving_free({"variant", "parameters", "block", "time-mode"});
     auto& size = sizes[condition];

@@ -6,29 +6,29 @@
 namespace sortscope::analyzer {
 /// One variant at one size.
 struct SpeedupRow {
-    Condition condition;  ///< of its case, with the time mode of its time
-    Compared from;        ///< the fastest of its parameters and blocks
+    Condition condition;  ///< condition of the case, with the mode of `time`
+    Compared from;        ///< fastest case over all parameters and blocks
     TimeEstimate time;
-    double base_ns = 0;  ///< the base's time in a mode that both have, if they share one
-    double factor = 1;   ///< base time / its time
-    Interval interval;   ///< of the factor
+    double base_ns = 0;  ///< base time, in a mode of both sorts if they share a mode
+    double factor = 1;   ///< base_ns / time
+    Interval interval;   ///< interval of `factor`
     Verdict verdict = Verdict::same;
     bool is_base = false, best = false, worst = false;
 };
 
-/// One input of one size.
+/// All sorts of one input at one size.
 struct SizeSpeedup {
-    Condition condition;           ///< of the base, with variant, parameters, block and device of others free
-    std::vector<SpeedupRow> rows;  ///< the fastest first, the base among them
+    Condition condition;           ///< the base's; variant, parameters, block and time mode are free
+    std::vector<SpeedupRow> rows;  ///< the fastest first; includes the base
 };
 
 struct Speedups {
-    std::vector<SizeSpeedup> sizes;        ///< in order of their conditions
-    std::vector<SideCrossings> crossings;  ///< of the base with each variant
-    std::vector<std::string> left_out;     ///< variants without a size, input and output that the base has
+    std::vector<SizeSpeedup> sizes;        ///< in order of condition
+    std::vector<SideCrossings> crossings;  ///< crossings of the base with each variant
+    std::vector<std::string> left_out;     ///< variants that share no size, input and output with the base
 };
 
-/// Removes cases that cannot be compared by time.
+/// Removes cases without a time and cases that did not end ok.
 void keep_timed(CaseFile& file);
 
 /// Compares the cases of a file after keep_timed(). The file must outlive the result. A CPU sort's host times

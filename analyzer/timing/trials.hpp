@@ -11,16 +11,16 @@ struct TrialBin {
     double from_ns = 0, to_ns = 0;  ///< the last bin includes `to_ns`
     size_t trials = 0;
 };
-/// Bins of one width, twice the interquartile range / the cube root of the number (Freedman and Diaconis
-/// 1981), at most `most`. One bin if all times are equal; empty without times.
+/// At most `most` bins of equal width: 2 * interquartile range / cube root of the number of times (Freedman
+/// and Diaconis 1981). One bin if all times are equal; empty without times.
 std::vector<TrialBin> trial_histogram(std::span<const double> times_ns, size_t most = 20);
 
-/// Trials of one round that follow each other.
+/// Consecutive trials of one round.
 struct TrialGroup {
     uint32_t round = 0, first = 0, last = 0;  ///< indices as stored
     double median_ns = 0, least_ns = 0, greatest_ns = 0;
 };
-/// Accepted trials of the case's time mode in order, in about `most` groups of one size; no group spans
+/// Accepted trials of the case's time mode in order, in about `most` groups of equal size. No group spans
 /// rounds.
 std::vector<TrialGroup> trial_groups(const CaseRecord& record, size_t most = 24);
 

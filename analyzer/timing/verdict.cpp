@@ -68,7 +68,7 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
     if (base.mode != TimeMode::graph || other.mode != TimeMode::graph || !base.graph_timer ||
         !other.graph_timer || base.graph_timer->stamps == other.graph_timer->stamps)
         return result;
-    // Doubled: sorts of few launches differ by 1.2 to 2.5 us if empty graphs differ by 1.4.
+    // Doubles the difference: sorts of few launches differ by 1.2 to 2.5 us if empty graphs differ by 1.4 us.
     result.timer_ns = 2 * std::abs(base.graph_timer->overhead_ns - other.graph_timer->overhead_ns);
     const double part = 1 + result.timer_ns / std::min(base.ns, other.ns);
     result.interval.low /= part;

@@ -54,7 +54,7 @@ void render(const CaseRecord& record, const std::vector<SourceText>& sources,
 }
 
 void run_advise(const AdviseOptions& options) {
-    const double least = parse_part(options.least, "--least");
+    const double least = parse_part(options.least, "--least", 1);
     const auto which = asked_case(options, "advise");
     const auto reader = open_file(which.file);
     const auto chosen = choose_case(reader, which, options.cases);

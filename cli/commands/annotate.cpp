@@ -1,4 +1,4 @@
-// `sortscope annotate`: names, notes and tags of runs and cases.
+// `sortscope annotate`: changes names, notes and tags of runs and cases.
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "db/rows/annotations.hpp"

@@ -21,7 +21,7 @@ namespace sortscope::cli {
 namespace {
 constexpr double long_s = 2 * 3600;  ///< longer collections get a warning
 constexpr double start_s = 0.5;      ///< from the start of a GPU's process to its first case
-/// Estimates: a launch with counters and sites, a case, an empty file.
+/// Estimated bytes of a file: a launch with counters and sites, a case, an empty file.
 constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
 
 struct Plan {
@@ -57,7 +57,7 @@ std::vector<const collector::Backend*> used_backends(const std::vector<collector
 
 Totals totals_of(const Plan& plan) {
     Totals totals;
-    std::map<const collector::Backend*, uint32_t> starts;  // one a round, and one that counts
+    std::map<const collector::Backend*, uint32_t> starts;  // processes: one a round, and one for counters
     std::map<const collector::Backend*, double> seconds;
     for (const auto& each : plan.cases) {
         if (each.is_refused()) continue;
@@ -92,7 +92,7 @@ std::map<std::string, size_t> reasons(const Plan& plan) {
     return all;
 }
 
-/// Warns of a long collection; empty for a short one.
+/// A warning about a long collection; else empty.
 std::string long_warning(const Plan& plan) {
     const auto totals = totals_of(plan);
     if (totals.seconds < long_s) return {};
@@ -226,7 +226,7 @@ void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<No
     }
 }
 
-/// The interpreter measures no time: without counters it has nothing to do.
+/// Without counters, drops the interpreter, which measures no time.
 void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backends,
                         const collector::BackendOptions& how) {
     if (!how.counters.empty() || how.counting_build) return;

@@ -44,7 +44,7 @@ RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::str
                   bool anonymous) {
     auto run = begun_run(command_line, anonymous);
     run.planned_cases = count_runnable(cases);
-    // Note in the file what it lacks.
+    // Note the cases that the file lacks.
     for (const auto& each : cases)
         if (each.is_refused())
             run.notes.push_back(

@@ -15,7 +15,7 @@ class StoredRun : public collector::Recorder {
     }
     /// Runs `cases` with a progress bar, and ends early after a signal.
     collector::Outcome collect(std::vector<collector::SweepCase> cases, const collector::Schedule& schedule);
-    /// `interrupted` is a note on the parts that the run lacks.
+    /// Ends the run. `interrupted` is a note on missing parts, or empty.
     void finish(const std::string& interrupted);
 
     CaseId record(const CaseRecord& record) override { return writer_.write_case(id_, record); }
@@ -38,9 +38,9 @@ class StoredRun : public collector::Recorder {
 
 uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
-/// A run that begins now. `anonymous`: without the host's name and the folders of the command's words.
+/// A run that begins now. `anonymous` omits the host's name and the folders in the command.
 RunRecord begun_run(const std::string& command_line, bool anonymous);
-/// A run that begins now, of the cases that can run, with a note for each other case.
+/// A run of the runnable cases that begins now, with a note for each refused case.
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line,
                   bool anonymous);
 }

@@ -15,12 +15,12 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::chrono::milliseconds interval(500);
 
-/// Times of change of each source. Other files, such as profiles and builds, change without an edit.
+/// Modification time of each source. Profiles and builds change without an edit.
 std::map<fs::path, fs::file_time_type> sources_of(const std::string& folder) {
     static const std::set<std::string> endings{".h",   ".hh", ".hpp", ".hxx", ".cuh", ".inl",  ".ipp",
                                                ".cpp", ".cc", ".cxx", ".c",   ".cu",  ".cmake"};
     std::map<fs::path, fs::file_time_type> sources;
-    std::error_code failed;  // editors replace files meanwhile
+    std::error_code failed;  // ignored: editors replace files
     for (fs::recursive_directory_iterator at(folder, failed), end; at != end; at.increment(failed)) {
         const auto name = at->path().filename();
         if (name == "build" || name.string().starts_with('.')) {
@@ -44,7 +44,7 @@ void try_to(const std::function<void()>& collect) {
     try {
         collect();
     } catch (const ExitWith& end) {
-        if (end.code == 130) throw;  // the reasons of others are printed
+        if (end.code == 130) throw;  // other codes come after a printed reason
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::usage) throw;
         print_error(error.what());
@@ -53,7 +53,7 @@ void try_to(const std::function<void()>& collect) {
 }  // namespace
 
 void watch(const std::string& folder, const std::string& file, const std::function<void()>& collect) {
-    note_interruptions();  // also as a background job
+    note_interruptions();  // also in a background job
     end_when_interrupted();
     int64_t last = 0;
     while (true) {

@@ -7,8 +7,8 @@
 //         add_formats(command, formats, "the devices");
 //     }
 //
-// run_devices() reads the file, asks the analyzer, and prints what present/ makes of it. It computes nothing
-// and throws Error; main() prints the sentence and exits with exit_code(kind).
+// run_devices() reads the file, calls the analyzer, and prints tables of present/. It computes nothing.
+// run_program() prints the sentence of an Error, and returns exit_code(kind).
 #pragma once
 
 #include "cli/options/formats.hpp"
@@ -46,7 +46,7 @@ void add_doctor(Program& program);
 void add_help(Program& program);
 void add_completion(Program& program);
 void add_man(Program& program);
-void add_overview(Program& program);  ///< hidden: what `sortscope FILE` runs
+void add_overview(Program& program);  ///< hidden: `sortscope FILE`
 void add_worker(Program& program);    ///< hidden: started by collect
 
 /// sortscope-gui beside the running program, else on PATH.

@@ -39,9 +39,9 @@ struct Against {
 };
 
 struct CompareData {
-    std::vector<CaseFile> files;            ///< sides point to them
+    std::vector<CaseFile> files;            ///< `sides` point to files
     std::vector<Side> sides;                ///< base first
-    std::deque<Against> against;            ///< differences point to its pairs
+    std::deque<Against> against;            ///< differences point to pairs
     std::vector<std::string> without_work;  ///< values left out by --per-work
     double min_effect = analyzer::default_min_effect;
     bool stages = false;   ///< print tables stage by stage
@@ -69,7 +69,7 @@ void add_against(TextPage& page, const CompareData& data, const Against& one, st
         2);
     if (comparison.pairs.empty())
         return void(page.line(present::nothing_comparable(comparison, base, other)));
-    // Omit a legend that has only "measured".
+    // Omit the legend: it would have only "measured".
     const auto add = [&](const present::Table& table) {
         if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
     };
@@ -144,7 +144,7 @@ present::Table compared_rows(const CompareData& data) {
     return all;
 }
 
-/// Parses runs that are sides. Each file must have its run.
+/// Parses --run as sides. Throws Error(usage) if a file lacks its run.
 std::vector<int64_t> side_runs(const std::vector<CaseFile>& files, const std::string& text) {
     std::vector<int64_t> runs;
     for (const auto run : parse_each("--run", text, parse_count)) {
@@ -213,7 +213,7 @@ std::string no_such_times(const CompareData& data, TimeMode mode) {
                            : fmt::format("Chosen cases have times in: {}.", fmt::join(there, ", ")));
 }
 
-/// Reads files. One of them must have the chosen names: sides may differ in variants.
+/// Reads files. At least one file must have the chosen names, because sides may differ in variants.
 std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const std::vector<std::string>& names,
                                  const CaseOptions& cases) {
     for (const auto& reader : readers) {
@@ -286,7 +286,8 @@ void run_compare(const CompareCommandOptions& options) {
     if (fail_on.empty()) return;
     fail_on_any(failures, "pair",
                 present::host_warning(of_the_host, "pair", modes, hosts,
-                                      "Graph times (--time-mode graph) do not depend on it."));
+                                      "Graph times (--time-mode graph) do not depend on it."),
+                words_of(present::compare_parts::per_of(data.against.front().comparison)));
 }
 }  // namespace
 

@@ -40,7 +40,6 @@ struct DoctorOptions {
     Formats formats;
 };
 
-/// Checks each plug-in.
 std::vector<collector::Check> check_plugins(const std::vector<std::string>& files) {
     std::vector<collector::Check> checks;
     for (const auto& file : plugin_files(files)) {

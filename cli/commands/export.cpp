@@ -1,4 +1,4 @@
-// `sortscope export`: records, charts and pages for other programs and for people without this one.
+// `sortscope export`: writes records, traces, charts and pages.
 #include "cli/commands/export.hpp"
 
 #include "present/csv/csv.hpp"
@@ -51,7 +51,7 @@ void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<Ca
     constexpr size_t rows_at_once = 512;
     bool headed = false;
     const auto add = [&](present::Table table) {
-        // Column names give the provenance: a column of marks could begin in mid-file.
+        // Omit marks, because column names give the provenance. A column of marks could begin in mid-file.
         for (auto& row : table.rows)
             for (auto& cell : row.cells) cell.provenance.reset();
         const auto text = present::csv::write(table);
@@ -160,7 +160,7 @@ void export_trace(const ExportOptions& options) {
     if (run == runs.end())
         throw Error(ErrorKind::data, fmt::format("Run {} of case {} is damaged: the trace cannot name it.",
                                                  number(details.run), number(id)));
-    constexpr size_t event_depth = 2;  // a line each
+    constexpr size_t event_depth = 2;  // one line for each event
     print_json([&](auto& json) { present::trace::write(json, details, *run, reader, metrics); },
                options.formats.output, event_depth);
 }

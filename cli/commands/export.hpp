@@ -1,4 +1,4 @@
-// Shared by the files of `sortscope export`: charts by name, and the page.
+// Charts and pages of `sortscope export`.
 #pragma once
 
 #include "cli/commands/commands.hpp"
@@ -7,20 +7,20 @@
 #include "present/html/page.hpp"
 
 namespace sortscope::cli {
-/// Pictures of more launches are no clearer than pictures of substages.
+/// Limit for a picture of launches. Beyond it, a picture of substages is as clear.
 inline constexpr uint64_t most_drawn_launches = 200'000;
 
 struct ChartRequest {
-    std::string metric = "time";  ///< of stages, substages, launches, kernels and matrix
-    std::string across = {};      ///< of comparison: "variant=a,b", "device", ...
-    std::string over = "block";   ///< of sweep and sweep-matrix
+    std::string metric = "time";  ///< for stages, substages, launches, kernels and matrix
+    std::string across = {};      ///< for comparison: "variant=a,b", "device", ...
+    std::string over = "block";   ///< for sweep and sweep-matrix
     double min_effect = analyzer::default_min_effect;
     std::optional<TimeMode> time_mode = {};
 };
-/// A chart of one case, or of all that are chosen.
+/// A chart of one case, or of all chosen cases.
 struct NamedChart {
     std::string_view name, sentence;
-    /// Charts of a file have no `of_case`. Both throw Error(usage) if the request does not fit.
+    /// Null for charts of all chosen cases. Both throw Error(usage) for an unfit request.
     present::Chart (*of_case)(const db::Reader&, const CaseRecord&, const ChartRequest&) = nullptr;
     present::Chart (*of_file)(const analyzer::CaseFile&, const ChartRequest&) = nullptr;
 };
@@ -28,7 +28,7 @@ const std::vector<NamedChart>& named_charts();
 /// Finds a chart by name. Throws Error(usage) with the nearest name.
 const NamedChart& named_chart(std::string_view name);
 
-/// The chart of a case, with the case and its device above it.
+/// The chart of a case, headed by the case and its device.
 present::Chart case_chart(const db::Reader& reader, CaseId id, const NamedChart& named,
                           const ChartRequest& request);
 

@@ -49,7 +49,7 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
     curves = analyzer::of_device(curves, group.device);
     size_t drawn = 0;
     for (const auto& like : present::curves_by_input(curves)) {
-        // The table shows two sizes.
+        // The table suffices for two sizes.
         const bool any =
             std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; });
         if (any && drawn++ < most_charts)
@@ -103,7 +103,7 @@ void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRec
 
 constexpr uint32_t lines_around = 2;
 
-/// A folded part for each file: the lines that a finding names, and some around them.
+/// Adds a folded part for each file: the lines of a finding, with surrounding lines.
 void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
                 const std::vector<analyzer::LineCounts>& lines, const std::vector<SourceText>& sources) {
     std::vector<std::string> files;
@@ -154,7 +154,7 @@ PageSection advice_section(const db::Reader& reader, CaseId id,
     return section;
 }
 
-/// Prints headlines of findings; nothing for a case without launches.
+/// Adds headlines of findings. Skips a case without launches.
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
     const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));

@@ -1,4 +1,4 @@
-// `sortscope gui`: opens the window, a program of its own so that this one needs neither Qt nor a display.
+// `sortscope gui`: opens the window, a separate program, so that sortscope needs no Qt and no display.
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* window = "sortscope-gui";
 constexpr int most_files = 100;
 
-/// An option that the window gets unchanged.
+/// An option that the window receives unchanged.
 struct Passed {
     const char* name;
     const char* value;
@@ -45,7 +45,7 @@ struct GuiOptions {
     bool dark = false, light = false;
 };
 
-/// Refuses what the window would refuse, with this program's sentence and exit code.
+/// Refuses an unknown case with this program's sentence and exit code.
 void check_case(const std::vector<std::string>& files, const Passed& option) {
     if (option.given.empty()) return;
     if (files.empty()) wrong_request("{} needs a FILE: there is no sortscope.db here.", option.name);

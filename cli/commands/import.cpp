@@ -1,4 +1,4 @@
-// `sortscope import`: results of other tools.
+// `sortscope import`: imports results of other tools.
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -156,7 +156,7 @@ void print_imported(const ImportCommandOptions& options, const ImportSource& sou
             for (const auto& [column, count] : imported.values_left_out) json.put(column, count);
         });
     });
-    // --output is the file that is imported into.
+    // Print on standard output: --output is the SortScope file.
     auto how = options.formats;
     how.output.clear();
     print_in(

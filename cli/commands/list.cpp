@@ -1,4 +1,4 @@
-// `sortscope list`: the runs and cases of a file.
+// `sortscope list`: lists the runs and cases of a file.
 #include "present/tables/list.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
@@ -9,7 +9,7 @@ namespace {
 struct ListData {
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;     ///< chosen
-    size_t all_cases = 0;              ///< of the file
+    size_t all_cases = 0;              ///< cases in the file
     analyzer::DeviceNames names;       ///< all devices of the file
     std::vector<std::string> columns;  ///< empty: the default columns
     db::Damage damage = {};
@@ -26,7 +26,7 @@ struct ListOptions : FileRequest {
     std::optional<uint32_t> top;
 };
 
-/// The size is a column "keys", and an option --size.
+/// Option word "size" is column id "n".
 std::string column_name(const std::string& word) { return word == "size" ? "n" : word; }
 
 void add_run(TextPage& page, const RunRecord& run, size_t cases, bool filtered) {

@@ -1,4 +1,4 @@
-// `sortscope merge`: files of several machines into one.
+// `sortscope merge`: merges files of several machines into one.
 
 #include "db/merge/merge.hpp"
 #include "cli/commands/commands.hpp"
@@ -7,7 +7,7 @@
 namespace sortscope::cli {
 namespace {
 struct MergeOptions {
-    std::vector<std::string> files;  ///< INTO first
+    std::vector<std::string> files;  ///< target first
     Formats formats;
     bool skip_damaged = false;
 };

@@ -1,4 +1,4 @@
-// `sortscope metrics`: the catalogue of metrics, one metric, or a chip's counting passes.
+// `sortscope metrics`: prints the catalogue of metrics, one metric, or a chip's counting passes.
 #include "present/json/metrics.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"

@@ -18,13 +18,13 @@ struct NewOptions {
     std::string name, from = "bitonic-b2";
 };
 
-/// The source of one variant that needs the SDK alone.
+/// The source of a variant that needs only the SDK.
 struct Template {
     std::string word, type, text;
     std::string variant;
     bool is_cuda = false;  ///< plain CUDA, which the interpreter cannot run
 
-    std::string base() const { return is_cuda ? "bitonic-b2" : variant; }  ///< to compare with
+    std::string base() const { return is_cuda ? "bitonic-b2" : variant; }  ///< variant to compare with
     std::string ending() const { return is_cuda ? ".cu" : ".hpp"; }
 };
 

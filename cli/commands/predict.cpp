@@ -1,4 +1,4 @@
-// `sortscope predict`: the time of recorded sorts on another device, from a few figures of it.
+// `sortscope predict`: predicts times of recorded sorts on a device from its figures.
 #include <filesystem>
 
 #include "cli/commands/commands.hpp"
@@ -69,7 +69,7 @@ std::vector<PredictionCase> prediction_cases(const db::Reader& reader, std::span
     return cases;
 }
 
-/// Cases of the same variant, for the typical error of one.
+/// Cases of the same variant, which give the typical error of a prediction.
 std::vector<CaseRecord> alike(const db::Reader& reader, const CaseRecord& one) {
     CaseOptions options;
     options.variants = one.subject.name;
@@ -80,7 +80,7 @@ std::vector<CaseRecord> alike(const db::Reader& reader, const CaseRecord& one) {
 struct FilePredictions : Predictions {
     std::string file;
     std::vector<PredictedStage> stages;
-    bool other_measured = false;  ///< the file has figures of the device that --on names
+    bool other_measured = false;  ///< the file has measured limits of the device of --on
 };
 
 void write(present::json::Writer& json, const FilePredictions& data) {

@@ -29,14 +29,14 @@ constexpr std::array commands{
     add_gui,     add_new,      add_variants, add_devices,   add_doctor, add_help,    add_completion,
     add_man,     add_overview, add_worker};
 
-/// "sortscope FILE": "sortscope overview FILE". Throws Error(data) for an absent file.
+/// Turns "sortscope FILE" into "sortscope overview FILE". Throws Error(data) for an absent file.
 std::vector<std::string> with_overview(const Program& program, std::vector<std::string> arguments) {
     if (arguments.empty() || arguments.front().starts_with('-') || program.find(arguments.front()) != nullptr)
         return arguments;
     const std::filesystem::path file(arguments.front());
     std::error_code failed;
     if (std::filesystem::exists(file, failed) ||
-        std::filesystem::is_symlink(file, failed)) {  // its reader reports a dangling link
+        std::filesystem::is_symlink(file, failed)) {  // the reader reports a dangling link
         arguments.insert(arguments.begin(), "overview");
         return arguments;
     }
@@ -45,15 +45,15 @@ std::vector<std::string> with_overview(const Program& program, std::vector<std::
     return arguments;
 }
 
-/// Removes a "--" before words that are no options: CLI11 would leave the subcommand there. A file "-x.db"
-/// after it becomes "./-x.db".
+/// Removes a "--" unless options follow, because CLI11 would leave the subcommand there. A file "-x.db" after
+/// the "--" becomes "./-x.db".
 std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
     const auto mark = std::ranges::find(arguments, "--");
     if (mark == arguments.end()) return arguments;
     for (auto word = mark + 1; word != arguments.end(); ++word) {
         if (!word->starts_with('-') || *word == "-") continue;
         std::error_code failed;
-        if (!std::filesystem::exists(*word, failed)) return arguments;  // the parser reports it
+        if (!std::filesystem::exists(*word, failed)) return arguments;  // the parser reports the word
         word->insert(0, "./");
     }
     arguments.erase(mark);
@@ -118,7 +118,7 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     }
     try {
         auto words = with_overview(program, without_dashes(cut_recorded(arguments, program)));
-        std::ranges::reverse(words);  // CLI11's order
+        std::ranges::reverse(words);  // CLI11 parses from the end
         program.parser->parse(words);
     } catch (const CLI::CallForAllHelp&) {
         print(help_text(program, parsed_command(program), true));

@@ -13,7 +13,7 @@
 
 namespace sortscope::cli {
 namespace {
-/// The first rows decide the widths of columns; later rows are printed as they come.
+/// The first rows decide the widths of columns; later rows are printed at once.
 constexpr size_t fitted_rows = 1000;
 constexpr size_t longest_sql = 1 << 20;
 constexpr const char* sql_remedy = "Name a file that holds SQL.";
@@ -41,7 +41,7 @@ std::string whole_text(const db::QueryValue& value) {
     return {};
 }
 
-/// Columns that a table shows of one text; CSV and JSON have all of it.
+/// Width limit of a text in tables; CSV and JSON have the whole text.
 constexpr int longest_cell = 400;
 
 present::Cell cell_of(const db::QueryValue& value, const Screen& screen) {
@@ -67,7 +67,7 @@ void put(present::json::Writer& json, const std::string& name, const db::QueryVa
         json.put(name, whole_text(value));
 }
 
-/// Prints a table of the first rows, and then row by row.
+/// Prints the first rows as a table, then later rows one by one.
 class TablePrinter {
  public:
     TablePrinter(StreamOutput& out, const Screen& screen) : out_(out), screen_(screen) {}
@@ -115,7 +115,7 @@ class TablePrinter {
     size_t rows_ = 0;
 };
 
-/// Calls sinks for the names of the columns and for each row.
+/// Runs the query into a sink.
 using RunQuery = std::function<void(const db::QuerySink&)>;
 
 void print_table(const RunQuery& run, StreamOutput& out, const Screen& screen) {
@@ -157,7 +157,7 @@ std::string sql_of(const QueryOptions& options, const std::vector<std::string>& 
                                : words.back();
 }
 
-/// Prints the views of a file (without one, of a new file), or one view with its columns.
+/// Prints all views, or one view with its columns. Without a file, prints views of a new file.
 void print_schema(const QueryOptions& options, std::vector<std::string> words) {
     std::optional<std::filesystem::path> file;
     std::string view;
@@ -215,7 +215,7 @@ void run_query(const QueryOptions& options) {
         file = words.front();
         words.erase(words.begin());
     }
-    std::error_code failed;  // SQL may be longer than any name
+    std::error_code failed;  // ignored: the word may be SQL, too long for a name
     if (words.size() == 1 && std::filesystem::is_regular_file(words.front(), failed))
         wrong_request("Which SQL? Write it in quotes: sortscope query {} 'SELECT * FROM cases'.",
                       shell_word(words.front()));

@@ -1,4 +1,4 @@
-// `sortscope record`: the launches of any CUDA program, unchanged.
+// `sortscope record`: records the launches of an unchanged CUDA program.
 #include <signal.h>
 
 #include <charconv>
@@ -27,7 +27,7 @@ struct RecordOptions {
 /// The file numbers launches in 32 bits.
 constexpr uint64_t most_recorded = 100'000'000;
 
-/// "size=2^20": like `n`, the axis of built-in sorts.
+/// Adds an axis such as "size=2^20". Axis "size" becomes `n`, as in built-in sorts.
 void add_axis(const std::string& text, Axes& axes) {
     auto [name, value] = split_pair(text);
     if (name.empty() || value.empty()) wrong_request("--axis: '{}' is not NAME=VALUE.", text);
@@ -45,10 +45,10 @@ void add_axis(const std::string& text, Axes& axes) {
     axes.set(name, parsed);
 }
 
-/// "--counters none --stalls".
+/// True for "--counters none --stalls".
 bool takes_stalls_alone(const RecordOptions& options) { return options.stalls && options.counters == "none"; }
 
-/// Hardware must take them launch by launch.
+/// Accepts only counters that hardware takes launch by launch.
 void check_counters(const RecordOptions& options) {
     const auto request = value_of("--counters", [&] { return parse_counters(options.counters); });
     if (!request.vendor.empty()) wrong_request("--counters: record takes counters of the catalogue only.");
@@ -84,7 +84,7 @@ uint64_t parse_memory(std::string_view text) {
     return bytes;
 }
 
-/// Options that leave launches out, beside those that need all.
+/// Refuses options that leave out launches with options that need all launches.
 void check_choice(const RecordOptions& options) {
     if (options.stalls && options.time_only)
         wrong_request("--stalls runs the program once more. Leave out --time-only.");
@@ -132,7 +132,7 @@ recorder::Declared declared_of(const RecordOptions& options, const std::vector<s
     return declared;
 }
 
-/// Asks for device files first: the driver takes 0.15 s to list its GPUs.
+/// Checks device files first, because the driver takes 0.15 s to list GPUs.
 bool has_gpu() {
     const auto exists = [](const char* file) {
         std::error_code failed;
@@ -141,7 +141,7 @@ bool has_gpu() {
     return exists("/dev/nvidiactl") || exists("/dev/dxg") || !collector::gpu_devices().empty();
 }
 
-/// Empty if launches can be recorded here.
+/// Describes the part that recording lacks; else empty.
 std::string missing_part(const std::filesystem::path& library) {
     if (library.empty())
         return "This installation lacks libsortscope_inject.so, which the program must load: build with "
@@ -176,7 +176,7 @@ bool may_run_again(const recorder::ProgramRun& timed) {
     return launched(timed) && std::ranges::find(by_user, timed.end.signal) == by_user.end();
 }
 
-/// Returns what is stored, as a sentence.
+/// Stores the run. Returns a sentence about its cases.
 std::string store(db::Writer& writer, const std::string& file, RunRecord run,
                   const std::vector<recorder::RecordedCase>& cases,
                   const std::vector<recorder::ProgramRun>& runs) {
@@ -204,7 +204,7 @@ std::string store(db::Writer& writer, const std::string& file, RunRecord run,
                        cases.front().record.subject.name, shell_word(file));
 }
 
-/// Ends as the program did.
+/// Ends with the program's exit code or signal.
 [[noreturn]] void end_like(const recorder::ProgramEnd& end) {
     if (end.signal != 0) {
         ::signal(end.signal, SIG_DFL);
@@ -228,7 +228,7 @@ void run_record(const RecordOptions& options, const Program& program) {
             throw Error(ErrorKind::environment, missing + " --anyway runs the program without recording.");
         print_error(missing + " The program runs all the same.");
     }
-    db::Writer writer(options.output);  // refuses before the program runs
+    db::Writer writer(options.output);  // refuses a bad file before the program runs
     auto run = begun_run(program.command_line, options.anonymous);
     recorder::LaunchFilter later;
     const auto runs = run_rounds(options, words, library, declared.filter, later);

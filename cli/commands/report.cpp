@@ -40,7 +40,7 @@ struct ReportData {
     analyzer::Repeats repeats = analyzer::Repeats::newest;
     size_t cases = 0;  ///< chosen
     std::vector<Section> sections;
-    size_t top = 0;    ///< breakdowns of a device in text, the longest; 0: all
+    size_t top = 0;    ///< longest breakdowns of a device in text; 0: all
     std::string over;  ///< the axis of the sweeps
 
     std::string over_words() const { return over == "block" ? "block size" : over; }
@@ -102,7 +102,7 @@ void add_device_head(TextPage& page, const DeviceGroup& group) {
 struct Footnotes {
     std::set<Provenance> provenances;
     std::vector<std::string> left_out;
-    bool rest = false;  ///< a table has that row
+    bool rest = false;  ///< a table has a row of the rest
 };
 
 void add_footnotes(TextPage& page, const Footnotes& notes) {
@@ -122,7 +122,7 @@ void add_breakdown(TextPage& page, const CaseBreakdown& one, Footnotes& notes) {
                present::text::draw_rows(table, page.screen(), notes.left_out));
 }
 
-/// Returns the `top` longest cases (0: all), in their order.
+/// Returns the `top` longest cases (0: all), in section order.
 std::vector<const CaseBreakdown*> longest_of(const Section& section, size_t top) {
     std::vector<const CaseBreakdown*> all;
     std::vector<const CaseRecord*> records;
@@ -175,7 +175,7 @@ void add_title(TextPage& page, const ReportData& data) {
     if (data.sections.empty()) page.blank().line("The file has no case yet.");
 }
 
-/// The longest cases and the fastest curves of each device, and where the rest is.
+/// Prints the longest cases and the fastest curves of each device, and commands for the rest.
 void render_brief(const ReportData& data, TextPage& page) {
     add_title(page, data);
     for (const auto& section : data.sections) {

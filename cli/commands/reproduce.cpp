@@ -25,7 +25,7 @@ using analyzer::reproduce::MissingCases;
 using analyzer::reproduce::Recorded;
 using analyzer::reproduce::Reproduction;
 
-/// Runs `sortscope collect ...`. Its output goes to standard error: standard output is the figures' own.
+/// Runs `sortscope collect ...` with its output on standard error: standard output is for the figures.
 void collect(const std::vector<std::string>& words) {
     std::fflush(stdout);
     const int kept = ::dup(STDOUT_FILENO);
@@ -38,7 +38,7 @@ void collect(const std::vector<std::string>& words) {
     if (code != 0 && code != exit_code(ErrorKind::unsupported)) throw ExitWith{code};
 }
 
-/// Removes times of a GPU's sorts. Returns the number of cases.
+/// Removes cases that need a GPU. Returns their number.
 size_t without_gpu_cases(std::vector<MissingCases>& all) {
     const auto catalogue = collector::make_catalogue();
     const auto on_gpu = [&](const auto& value) {
@@ -87,7 +87,7 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
                                 plural(left_out, "case")));
 }
 
-/// px at 480 px width: room for two lines of title above a plot that is read at 8 cm.
+/// Pixels at 480 px width: room for a title of two lines above a plot that is readable at 8 cm.
 constexpr int picture_height = 400;
 
 struct ReproduceOptions {
@@ -101,7 +101,7 @@ struct ReproduceOptions {
 std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const std::vector<Figure>& all) {
     std::vector<const Figure*> chosen;
     for (const auto& id : split_list(options.id.empty() ? "all" : options.id)) {
-        // A source means all of its figures: jan2013.
+        // The name of a source, such as jan2013, means all of its figures.
         const bool one = contains(all, id, &Figure::id);
         const auto before = chosen.size();
         for (const auto& figure : all)
@@ -200,7 +200,7 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
     }
     add_judgements(page, made);
     for (const auto& note : made.notes) page.line(note, 2, 2);
-    // Commands are pasted: they are not broken.
+    // Do not break commands: users paste them.
     for (const auto& missing : present::missing_lines(made, options.file))
         page.drawn("  " + printable(missing) + '\n');
     const bool modelled = provenances.erase(Provenance::modelled) > 0;
@@ -246,7 +246,7 @@ Files files_of(const std::vector<Reproduction>& all, const ReproduceOptions& opt
     return files;
 }
 
-/// Writes none if one of them would overwrite profiles.
+/// Writes no file if any file would overwrite profiles.
 void write_files(const Files& files) {
     for (const auto& [path, bytes] : files) db::spare_profiles(path);
     for (const auto& [path, bytes] : files) {
@@ -261,8 +261,8 @@ void write_files(const Files& files) {
     }
 }
 
-/// Completes --file without a figure: the first argument is the profile, and all figures are chosen.
-/// `reproduce sweep.db --file mine.json`.
+/// Handles `reproduce sweep.db --file mine.json`: the first argument is the profile, and all figures are
+/// chosen.
 ReproduceOptions with_file(ReproduceOptions options) {
     if (!options.description.empty() && options.file == default_file &&
         fs::path(options.id).has_extension() && fs::exists(options.id)) {

@@ -29,7 +29,7 @@ using analyzer::Grouping;
 
 /// Rows by launch that are kept in memory and decide the widths of columns.
 constexpr size_t most_launches_held = 10'000;
-/// Lines shown before and after one that has counts, or that was asked for.
+/// Lines shown before and after a line with counts, or a line of --source.
 constexpr uint32_t around_recorded = 2, around_asked = 8;
 
 struct ShowOptions : CaseRequest {
@@ -51,7 +51,7 @@ struct ShowOptions : CaseRequest {
     bool is_plain() const { return is_by_stage() && !reordered(); }
 };
 
-/// A source file of a case, and the lines to show; no lines: all.
+/// A source file of a case, and the lines to show; no spans: all lines.
 struct ShownSource {
     analyzer::Listing listing;
     std::vector<analyzer::LineSpan> spans;
@@ -83,7 +83,7 @@ SourcePlace parse_place(const std::string& text) {
     return {colon == std::string::npos ? "" : text.substr(0, colon), line};
 }
 
-/// Finds files by the whole path, then by the end of the path, then by any part. Errors quote `place`, the
+/// Finds a file by the whole path, then by the end of the path, then by any part. Errors quote `place`, the
 /// text that the user typed.
 std::string find_file(const std::vector<std::string>& files, const std::string& name,
                       const std::string& place) {
@@ -104,7 +104,7 @@ std::string find_file(const std::vector<std::string>& files, const std::string& 
 
 std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     const auto& place = options.source.front();
-    const auto asked = parse_place(place);  // before a case without lines ends the search
+    const auto asked = parse_place(place);  // first, to refuse a bad place for any case
     const auto lines = analyzer::by_line(reader.sites(id, options.launch),
                                          options.launch ? std::vector<StallRecord>() : reader.stalls(id));
     const auto files = analyzer::listed_files(lines);
@@ -137,8 +137,8 @@ analyzer::StageMatrix read_matrix(const ShownCase& shown) {
     return matrix;
 }
 
-/// Tables of --matrix, --source or --by line; none if the case lacks the data. A matrix becomes several to
-/// fit `width`; `csv`: all columns of lines.
+/// Tables of --matrix, --trials, --source or --by line; empty if the case lacks the data. A matrix wider than
+/// `width` becomes several tables. `csv`: all columns of lines.
 std::vector<present::Table> other_tables(const ShownCase& shown, std::optional<int> width, bool csv) {
     const auto& [reader, details, by_stage, options] = shown;
     if (!options.matrix.empty()) return present::matrix_tables(read_matrix(shown), width);
@@ -169,7 +169,7 @@ std::string absent_sentence(const ShowOptions& options) {
                                   : present::no_matrix_sentence(metric(options.matrix));
 }
 
-/// Keeps `most_launches` rows by launch; 0: all.
+/// The breakdown with at most `most_launches` rows by launch; 0: all.
 Breakdown shown_breakdown(const ShownCase& of, size_t most_launches) {
     const auto& [reader, details, by_stage, options] = of;
     auto shown = options.grouping() == Grouping::stage ? by_stage
@@ -183,7 +183,7 @@ Breakdown shown_breakdown(const ShownCase& of, size_t most_launches) {
 
 void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>& older) {
     const auto& [reader, details, by_stage, options] = shown;
-    // Rows that a plain show lacks get a short head.
+    // Without --all, only a plain show gets the full head.
     const bool brief = !options.all && !options.is_plain();
     std::optional<LaunchRecord> heaviest;
     const auto stages = reader.stages(details.id);
@@ -232,7 +232,7 @@ void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, 
 
 void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOutput& out) {
     const auto& [reader, details, by_stage, options] = of;
-    // Before anything is printed: throws if there is no such launch.
+    // Before anything is printed: throws for an unknown launch.
     const auto sites =
         options.with_sites() ? reader.sites(details.id, options.launch) : std::vector<SiteCounts>();
     const auto shown = shown_breakdown(of, options.reordered() ? 0 : most_launches_held);
@@ -269,7 +269,7 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
                 page.table(present::sites_table(sites, options.launch)).legend();
         }
         if (options.is_by_stage()) {
-            // Use the stored record: `details` has a distinct name of its device.
+            // Use the stored record: `details` has a changed device name.
             const auto record = reader.read_case(details.id, db::Detail::details);
             const auto why = present::longest_stage_sentence(analyzer::advise(reader, record));
             if (!why.empty()) page.blank().line(why);
@@ -295,7 +295,7 @@ std::string show_csv(const ShownCase& of) {
     const auto top = options.top.value_or(0);
     auto rows = options.sort.empty() ? analyzer::shortened(shown, top == 0 ? 0 : top + 1)
                                      : analyzer::first_rows(shown, top);
-    rows.others.reset();  // a spreadsheet needs no row that adds up others
+    rows.others.reset();  // a spreadsheet needs no row of sums
     return present::csv::write(present::breakdown_table(shown, rows));
 }
 
@@ -303,7 +303,7 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
     auto details = reader.read_case(id, db::Detail::details);
     details.series = reader.series(id);
     details.sampled_launches = reader.sampled_launches(id);
-    const bool by_launch = options.grouping() == Grouping::launch;  // too many rows to hold
+    const bool by_launch = options.grouping() == Grouping::launch;  // too many rows for memory
     const auto breakdown =
         analyzer::breakdown(reader, details, by_launch ? Grouping::stage : options.grouping(), Gaps::read);
     present::json::members_of_summary(out, details);
@@ -351,7 +351,7 @@ void show(const db::Reader& reader, CaseId id, const std::vector<CaseId>& older,
 
 void run_show(const ShowOptions& options) {
     const auto which = asked_case(options);
-    options.grouping();  // throws for an unknown one
+    options.grouping();  // throws for an unknown grouping
     const bool source = !options.source.empty();
     if (source && (options.by_line() || !options.matrix.empty() || options.top))
         wrong_request("--source keeps the order of the file. Leave out --by line, --matrix and --top.");

@@ -1,4 +1,4 @@
-// `sortscope speedup`: compares each sort with one sort, and finds crossings.
+// `sortscope speedup`: compares each sort with a base sort, and finds crossings.
 #include "analyzer/timing/speedup.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
@@ -41,8 +41,7 @@ void run_speedup(const SpeedupOptions& options) {
             "'sortscope list {} --variant {}' shows its cases.",
             file.name, options.base, shell_word(file.name), shell_word(options.base));
     print_in(
-        options.formats, [&] { return present::speedup_table(found, options.base); },
-        in_object([&](auto& json) {
+        options.formats, [&] { return present::speedup_rows(found); }, in_object([&](auto& json) {
             json.put("file", file.name, "base", options.base, "min_effect_ratio", min_effect);
             present::json::members_of(json, found);
         }),

@@ -30,7 +30,7 @@ void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string
     page.blank().legend();
 }
 
-/// Says why there is no sweep, with a command that collects points for one of the chosen cases.
+/// Explains why there is no sweep, with a command that collects points for a chosen case.
 std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<std::string>& axes,
                              const std::string& over) {
     const auto name = shell_word(file.name);

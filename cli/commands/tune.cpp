@@ -1,4 +1,4 @@
-// `sortscope tune`: the best block size and parameters of a variant for a size, by successive halving.
+// `sortscope tune`: finds the best block size and parameters of a variant by successive halving.
 #include <memory>
 
 #include "analyzer/curves/tune.hpp"
@@ -26,12 +26,12 @@ struct Tuned {
     present::TunedSort sort;
     analyzer::TuneResult result;
     std::vector<std::string> left_out;  ///< reasons of configurations that could not run, each once
-    size_t older = 0;                   ///< cases replaced by newer ones of the same configuration
+    size_t older = 0;                   ///< cases replaced by newer cases of the same configuration
     bool lost_plugin = false;
-    std::string stored;  ///< the file with what was measured
+    std::string stored;  ///< the file with the measured cases
 };
 
-/// Keeps the newest record of each configuration, too.
+/// Also keeps the newest record of each configuration.
 class KeepingRun final : public StoredRun {
  public:
     using StoredRun::StoredRun;
@@ -56,7 +56,7 @@ std::vector<collector::PlannedCase> assignments_of(
     if (sweep.variants.size() != 1 || sweep.sizes.size() != 1 || sweep.keys.size() != 1 ||
         sweep.distributions.size() != 1)
         wrong_request("A search is for one size, key type and input: give one of each, as in --size 2^22.");
-    // All blocks and parameters that no option names.
+    // Try all blocks and parameters that no option names.
     if (collect.blocks.empty()) {
         sweep.blocks.clear();
         for (uint32_t block = 32; block <= 1024; block *= 2)
@@ -72,7 +72,7 @@ std::vector<collector::PlannedCase> assignments_of(
     return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
 }
 
-/// Refuses to compare times of different modes.
+/// Returns the time mode of all cases. Throws Error(usage) if modes differ.
 TimeMode common_mode(std::span<const collector::SweepCase> cases) {
     const auto mode = std::ranges::find(cases, false, &collector::SweepCase::is_refused)->planned.time_mode;
     for (const auto& one : cases)
@@ -87,7 +87,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     const auto catalogue = catalogue_with(collect.plugins);
     if (collect.in_process && !catalogue.plugins.empty())
         wrong_request("Plug-ins run in worker processes only. Leave out --in-process.");
-    catalogue.variants.find(options.variant);  // throws for an unknown one
+    catalogue.variants.find(options.variant);  // throws for an unknown variant
     const auto backends = collector::make_backends(catalogue, backend_request(collect));
     const auto all = assignments_of(options, catalogue, backends);
     std::vector<collector::PlannedCase> candidates;
@@ -129,7 +129,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         for (const auto i : which) now.push_back(candidates[i]);
         stored.latest.clear();
         const auto outcome = stored.collect(collector::plan_sweep(now, how, schedule), schedule);
-        schedule.limits = false;  // what the device reaches is measured once a run
+        schedule.limits = false;  // device limits are measured once a run
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
         if (outcome.interrupted) return {};
         std::vector<std::optional<TimeEstimate>> values;
@@ -138,7 +138,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
             auto value = found == stored.latest.end() ? std::nullopt
                          : tuned.sort.by_sectors      ? analyzer::sectors_of(found->second)
                                                       : analyzer::time_with(found->second, taken[i]);
-            // A sort that could not become a graph after all was timed in another mode.
+            // A sort that could not become a graph was timed in another mode.
             if (value && value->mode != mode) {
                 problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.",
                                                collector::describe(candidates[i].spec), name_of(value->mode),
@@ -150,7 +150,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         return values;
     };
     const auto& workload = candidates.front().spec.workload;
-    // One process measures all: intervals make up for the variation between processes.
+    // One process measures all trials, so intervals add the variation between processes.
     const double variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
     tuned.sort.mode = mode;
     tuned.result = analyzer::tune(
@@ -165,7 +165,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     return tuned;
 }
 
-/// Throws Error(usage) for options of a search that runs.
+/// Throws Error(usage) for options that --from does not use.
 void refuse_running(const CollectOptions& collect) {
     const CollectOptions none;
     for (const auto& [option, given] : {std::pair{"--device", !collect.gpus.empty()},
@@ -176,7 +176,7 @@ void refuse_running(const CollectOptions& collect) {
         if (given) wrong_request("--from runs nothing: leave out {}.", option);
 }
 
-/// Replays halving on a file: the first trials of its cases replace new ones.
+/// Replays halving on a file: first trials of stored cases replace new trials.
 Tuned replay(const TuneCommandOptions& options) {
     const auto reader = open_file(options.from);
     const auto& collect = options.collect;
@@ -203,7 +203,7 @@ Tuned replay(const TuneCommandOptions& options) {
         }
         auto& group = groups[condition_of(record).leaving_free({"block", "parameters"})];
         if (!group.insert_or_assign(config_of(record), record).second)
-            ++tuned.older;  // the newest comes last
+            ++tuned.older;  // newer cases come later
     }
     for (auto& [condition, records] : groups)
         std::erase_if(records, [&](const auto& one) {

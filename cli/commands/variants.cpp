@@ -10,8 +10,8 @@ namespace {
 using kernels::VariantInfo;
 using Variants = std::vector<const VariantInfo*>;
 
-/// Returns the variants without a family, or those of `family`. Throws Error(usage) with the families if
-/// there are none.
+/// Returns the variants of `family`; empty: variants without a family. Throws Error(usage) for an unknown
+/// family.
 Variants listed(const kernels::VariantRegistry& registry, const std::string& family) {
     Variants variants;
     for (const auto& variant : family.empty() ? registry.all() : registry.on_request())

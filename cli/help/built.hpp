@@ -1,9 +1,9 @@
-// What this program was built from.
+// Sources and libraries of this build.
 #pragma once
 
 #include <string>
 
 namespace sortscope::cli {
-/// Two lines: the commit, and the compiler and libraries that are inside the program.
+/// Two lines: the commit; the compiler and the linked libraries.
 std::string built_from();
 }

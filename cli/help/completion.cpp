@@ -11,7 +11,7 @@ namespace {
 struct Offer {
     Choices choices;
     bool files = false;
-    bool in_list = false;  ///< also behind "a," and "--name="
+    bool in_list = false;  ///< choices also follow "a," and "--name="
 };
 
 Offer values_of(const OptionHelp& option) {
@@ -28,7 +28,7 @@ Offer names_of(const CommandHelp& command) {
     return offer;
 }
 
-/// Null if no option waits for a value behind `name`.
+/// Finds the option `name` that takes a value; null if absent.
 const OptionHelp* option_with_value(const CommandHelp& command, const std::string& name) {
     const auto option = std::ranges::find_if(command.options, [&](const OptionHelp& each) {
         return !each.argument && !each.value.empty() && contains(each.names, name);
@@ -120,7 +120,7 @@ complete -c sortscope -f -a '(__sortscope_words)'
 }  // namespace
 
 std::string complete_words(const Program& program, std::vector<std::string> words) {
-    // To bash "--key=u32" is three words.
+    // bash splits "--key=u32" into three words.
     const bool behind_equals = !words.empty() && words.back() == "=";
     std::erase(words, "=");
     if (behind_equals || words.empty()) words.emplace_back();

@@ -9,10 +9,10 @@ namespace sortscope::cli {
 namespace {
 constexpr Screen help_screen{80, true};
 constexpr size_t most_head = 24;
-/// More choices than these have a command of their own.
+/// Longer lists of choices have a command of their own.
 constexpr size_t most_choices = 24;
 
-/// Wraps each line on its own; `column`: where all but the first begin.
+/// Wraps each line on its own. All lines but the first begin at `column`.
 std::string wrap_lines(const std::string& text, int column, int first) {
     std::istringstream lines(text);
     std::string out;
@@ -23,7 +23,7 @@ std::string wrap_lines(const std::string& text, int column, int first) {
     return out;
 }
 
-/// Heads in one column, texts beside them.
+/// A column of heads and a column of texts.
 std::string entries(const std::vector<std::pair<std::string, std::string>>& rows, size_t column) {
     std::string out;
     for (const auto& [head, text] : rows) {

@@ -1,4 +1,4 @@
-// --help, man pages, and completion: shells ask the program what fits.
+// --help, man pages, and completion for shells.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace sortscope::cli {
 /// `all`: also rare options and meanings of choices.
 std::string help_text(const Program& program, const CommandHelp& command, bool all);
 
-/// An empty name is the program. Throws Error(usage) with the nearest name.
+/// An empty name means the program. Throws Error(usage) with the nearest name.
 const CommandHelp& command_named(const Program& program, const std::string& name);
 
 /// "sortscope show", "sortscope".
 std::string full_name(const CommandHelp& command);
-/// What follows the name: "[FILE] [CASE] [options]".
+/// Synopsis after the name: "[FILE] [CASE] [options]".
 std::vector<std::string> usage(const Program& program, const CommandHelp& command);
 
 struct HelpSection {
@@ -26,11 +26,11 @@ struct HelpSection {
 /// Commands, arguments, options by group.
 std::vector<HelpSection> help_sections(const Program& program, const CommandHelp& command, bool all);
 
-/// No subcommand: every word behind "sortscope complete-words" is data.
+/// Not a subcommand: all words after "sortscope complete-words" are data.
 inline constexpr const char* complete_command = "complete-words";
 
-/// Fits the last of `words`, typed behind "sortscope": "WORD<tab>MEANING" a line; ":files" if names of files
-/// fit, too.
+/// Completes the last of `words`, typed after "sortscope". Lines are "WORD<tab>MEANING"; ":files" adds file
+/// names.
 std::string complete_words(const Program& program, std::vector<std::string> words);
 
 /// Script that makes bash, zsh or fish ask for completions.

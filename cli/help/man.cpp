@@ -9,7 +9,7 @@
 
 namespace sortscope::cli {
 namespace {
-/// Without requests of troff; lines stay lines.
+/// Escapes text for troff.
 std::string roff(std::string_view text) {
     std::string out;
     bool begins = true;
@@ -26,7 +26,7 @@ std::string roff(std::string_view text) {
     return out;
 }
 
-/// A paragraph a line; indented lines stay as they are.
+/// Escapes text, and breaks before each line without indent.
 std::string paragraphs(const std::string& text) {
     auto out = roff(text);
     for (auto at = out.find('\n'); at != std::string::npos; at = out.find('\n', at + 1))
@@ -66,7 +66,7 @@ std::string man_page(const Program& program, const CommandHelp& command) {
     return &command == &program.help ? text : text + ".SH SEE ALSO\n.BR sortscope (1)\n";
 }
 
-/// All that belongs in a folder "share".
+/// Writes man pages and completion scripts below a folder "share".
 void write_all(const Program& program, const std::filesystem::path& folder) {
     const auto write = [](const std::filesystem::path& path, const std::string& text) {
         std::error_code failed;

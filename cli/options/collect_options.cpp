@@ -9,7 +9,7 @@
 
 namespace sortscope::cli {
 namespace {
-/// "all": whatever can be generated.
+/// Parses a list; "all" means all values that can be generated.
 template <class E>
 std::vector<E> parse_axis(const char* option, const std::string& text) {
     if (text != "all") return parse_list_of<E>(option, text);
@@ -45,17 +45,17 @@ const collector::Preset& preset_of(const CollectOptions& options) {
     return collector::find_preset(options.preset.empty() ? "quick" : options.preset);
 }
 
-/// The options replace the preset's cases.
+/// True if options replace the preset's cases.
 bool is_narrowed(const CollectOptions& options) {
     return !options.variants.empty() || !options.sizes.empty();
 }
 
-/// Counters and rounds of a preset hold for its own cases.
+/// A preset's counters and rounds are for its own cases only.
 collector::Preset defaults_of(const CollectOptions& options) {
     return is_narrowed(options) ? collector::Preset{} : preset_of(options);
 }
 
-/// Modes of a GPU's sorts.
+/// Parses time modes of GPU sorts.
 std::vector<TimeMode> parse_time_modes(const std::string& text) {
     const auto modes = parse_list_of<TimeMode>("--time-mode", text);
     for (const auto mode : modes)
@@ -80,7 +80,7 @@ std::vector<uint32_t> parse_blocks(const std::string& text) {
     return blocks;
 }
 
-/// Compute capabilities of NVIDIA's GPUs, by the CUDA C++ Programming Guide of all years.
+/// Compute capabilities of NVIDIA's GPUs, from all editions of the CUDA C++ Programming Guide.
 constexpr auto capabilities = std::to_array<std::string_view>(
     {"1.0", "1.1", "1.2", "1.3",  "2.0",  "2.1",  "3.0",  "3.2",  "3.5", "3.7", "5.0",
      "5.2", "5.3", "6.0", "6.1",  "6.2",  "7.0",  "7.2",  "7.5",  "8.0", "8.6", "8.7",
@@ -195,7 +195,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
             sweep.blocks = value_of("--block", [&] { return parse_blocks(options.blocks); });
         if (!options.keys.empty()) sweep.keys = parse_axis<KeyType>("--key", options.keys);
         if (!distributions.empty()) sweep.distributions = distributions;
-        // A preset's parameters and limits are for its own cases.
+        // A preset's parameters and limits are for its own cases only.
         if (!params.empty() || !options.variants.empty()) sweep.params = params;
         if (is_narrowed(options)) sweep.limits = {};
         sweep.input_file = options.input;

@@ -1,4 +1,4 @@
-// The options of `sortscope collect`, and the sweep they mean.
+// The options of `sortscope collect`, and their sweeps.
 #pragma once
 
 #include "cli/options/command.hpp"
@@ -20,7 +20,7 @@ struct CollectOptions {
     std::vector<std::string> single_counters;
     uint64_t seed = 1;
     std::optional<uint32_t> entropy_bits;  ///< of input few; default: 4
-    collector::BackendOptions how;         ///< what options set directly
+    collector::BackendOptions how;         ///< set by options directly
     std::optional<uint32_t> max_trials;    ///< default: the stopping rule's
     uint32_t budget_ms = 1000;
     double spread_pct = 2;
@@ -28,12 +28,12 @@ struct CollectOptions {
     std::optional<uint32_t> activity_trials;  ///< default: 3
     std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
     std::optional<uint32_t> case_limit_s;
-    uint64_t order_seed = 0;  ///< 0: one is drawn
+    uint64_t order_seed = 0;  ///< 0: random
     std::string time_modes;   ///< empty: both
-    std::string rank;         ///< "3/8"; empty: the launcher's, if there is one
+    std::string rank;         ///< "3/8"; empty: as mpirun or srun sets it
     bool split = false;       ///< deal cases out to ranks and GPUs
     bool stream_beside = false;
-    bool merge = false;     ///< the files of all ranks, by the last
+    bool merge = false;     ///< the last rank merges the files of all ranks
     std::string stage_dir;  ///< empty: none
     bool in_process = false, lock_check = false, no_limits = false;
     bool no_sites = false, resume = false, quiet = false, dry_run = false, presets = false, json = false;
@@ -42,14 +42,14 @@ struct CollectOptions {
 
 void add_collect_options(Command& command, CollectOptions& options);
 
-/// The preset's sweeps, with given axes in place of its own. Throws Error(usage).
+/// The preset's sweeps, with the axes that options name. Throws Error(usage).
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants);
 
 /// Throws Error(usage).
 collector::BackendRequest backend_request(const CollectOptions& options);
 
-/// Of this process, if it is one of several. Throws Error(usage).
+/// The rank of this process; std::nullopt for a single process. Throws Error(usage).
 std::optional<collector::Rank> rank_of(const CollectOptions& options);
 
 /// Throws Error(usage) for an option that no backend uses.
@@ -59,6 +59,6 @@ void refuse_idle_options(const CollectOptions& options,
 /// Trials, counters and threads. Throws Error(usage).
 collector::BackendOptions backend_options(const CollectOptions& options);
 
-/// Rounds, their order and the limit of a case. Throws Error(usage).
+/// Rounds, seed of their order, and time limit of a case. Throws Error(usage).
 collector::Schedule schedule_of(const CollectOptions& options);
 }

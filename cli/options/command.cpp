@@ -16,7 +16,7 @@
 
 namespace sortscope::cli {
 namespace {
-/// CLI11 would take -1, and wrap what is too great.
+/// Checks whole numbers: CLI11 would accept -1 and wrap large numbers.
 template <class T>
 std::string whole_number(const std::string& text) {
     T value{};
@@ -26,7 +26,7 @@ std::string whole_number(const std::string& text) {
     return fmt::format("'{}' is not a whole number from 0 to {}", text, std::numeric_limits<T>::max());
 }
 
-/// An empty text is a script's variable that was not set.
+/// Refuses an empty text: often an unset variable of a script.
 std::string not_empty(const std::string& text) { return text.empty() ? "a value must not be empty" : ""; }
 
 std::string finite_number(const std::string& text) {
@@ -51,7 +51,7 @@ auto check_of(const std::optional<T>*) {
 
 auto check_within(double least, double most) {
     return [=](const std::string& text) -> std::string {
-        const double value = std::strtod(text.c_str(), nullptr);  // a number: checked before
+        const double value = std::strtod(text.c_str(), nullptr);  // checked by finite_number()
         if (value >= least && value <= most) return {};
         return fmt::format("'{}' is not within {} to {}", text, least, most);
     };

@@ -1,5 +1,5 @@
-// A subcommand's options and help, declared once for parser, --help, man pages, completion and the window's
-// Collect form.
+// A subcommand's options and help, declared once for the parser, all forms of help and the window's Collect
+// form.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-// CLI11's header costs seconds a source.
+// Declared here, because CLI11's header takes seconds to compile.
 namespace CLI {
 class App;
 }
@@ -37,13 +37,13 @@ struct OptionTraits {
 };
 
 struct OptionHelp {
-    std::vector<std::string> names;  ///< "--output", "-o"; an argument has one: "FILE"
+    std::vector<std::string> names;  ///< "--output", "-o"; "FILE" for an argument
     std::string value = {};          ///< "LIST"; empty for a flag
     std::string text;                ///< one line that starts with a verb
-    std::string group = {};          ///< its heading; empty: the first
+    std::string group = {};          ///< heading of its group; empty: the first
     std::string default_value = {};
     OptionTraits traits = {};
-    bool argument = false;  ///< by its place, without a name
+    bool argument = false;  ///< positional
 };
 
 struct CommandHelp {
@@ -51,7 +51,7 @@ struct CommandHelp {
     std::vector<std::string> examples = {};
     std::vector<OptionHelp> options;
     bool hidden = false;
-    std::vector<std::function<void()>> checks = {};  ///< before the command runs
+    std::vector<std::function<void()>> checks = {};  ///< run before the command
 };
 
 struct Program {
@@ -70,12 +70,12 @@ struct Program {
     std::unique_ptr<CLI::App> parser;
 };
 
-/// Targets of options must outlive the program.
+/// Targets of options must outlive the Program.
 class Command {
  public:
     Command(Program& program, const std::string& name, const std::string& summary);
 
-    /// `action` runs once the options are read. The returned options live as long as the program.
+    /// `action` runs once the options are read. The returned options live as long as the Program.
     template <class Options>
     Options& run(void (*action)(const Options&)) {
         const auto options = std::make_shared<Options>();
@@ -90,7 +90,7 @@ class Command {
     }
     void run(std::function<void()> action);
 
-    /// Heading of the options that follow.
+    /// Sets the heading of the options that follow.
     void group(const std::string& heading) { group_ = heading; }
 
     /// "--name VALUE text". The target's value is the default. A name without dashes is an argument. T:
@@ -103,10 +103,10 @@ class Command {
     void flag(const std::string& name, bool& target, const std::string& text, OptionTraits traits = {});
 
     void hide() { help_->hidden = true; }
-    /// What a reader must know besides the options.
+    /// Adds notes below the options.
     void notes(const std::string& text) { help_->notes = text; }
     void examples(std::vector<std::string> lines) { help_->examples = std::move(lines); }
-    /// Runs before the command. Throws Error(usage).
+    /// Adds a check that runs before the command. `check` throws Error(usage).
     void check(std::function<void()> check) { help_->checks.push_back(std::move(check)); }
 
  private:

@@ -13,7 +13,7 @@ std::vector<std::string> parse_names(const char* option, const std::string& text
     return parse_each(option, text, [](const std::string& part) { return part; });
 }
 
-/// Compares name, UUID, or both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
+/// Searches in name and UUID, as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
 bool takes_device(const Device& device, const std::string& text) {
     const auto backend = " (" + std::string(name_of(device.backend)) + ")";
     const auto name = text.ends_with(backend) ? text.substr(0, text.size() - backend.size()) : text;
@@ -189,7 +189,7 @@ std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions
 }
 
 namespace {
-/// The interval of a case with one round comes from its trials.
+/// Checks only cases of one round: their intervals come from trials.
 void leave_out_damaged_trials(const db::Reader& reader, const std::string& file,
                               std::vector<CaseRecord>& cases) {
     std::erase_if(cases, [&](const CaseRecord& record) {
@@ -218,7 +218,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, 
     file.name = name;
     file.runs = reader.runs();
     file.cases = reader.cases();
-    // Before filtering: an interval must not depend on --variant and the like.
+    // Before filtering, so that intervals do not depend on options.
     file.variances = analyzer::RoundVariances(file.cases);
     if (!checked) check_names(file.runs, file.cases, options);
     if (options.restricts()) file.cases = chosen_of(std::move(file.cases), file.runs, options);
@@ -244,7 +244,7 @@ std::optional<CaseId> parse_id(const std::string& text) {
     return error == std::errc{} && last == end && id > 0 ? std::optional(CaseId{id}) : std::nullopt;
 }
 
-/// A line for each condition: its newest case, and where it differs.
+/// One line for each condition: its newest case, and the parts that differ.
 std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting) {
     constexpr size_t most_listed = 20;
     std::vector<Condition> conditions;

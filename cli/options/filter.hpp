@@ -11,11 +11,11 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::cli {
-/// Options as typed; an empty one does not restrict.
+/// Options as typed. An empty option does not restrict.
 struct CaseOptions {
     std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
     std::vector<std::string> params;
-    bool params_of_those_that_have = false;  ///< --param keeps cases without it: sides may be variants
+    bool params_of_those_that_have = false;  ///< --param keeps cases without the parameter
 
     bool restricts() const;
 };
@@ -28,12 +28,12 @@ struct FileRequest {
 };
 /// Options of a command that reads a case.
 struct CaseRequest {
-    std::vector<std::string> file_and_case;  ///< asked_case() understands it
+    std::vector<std::string> file_and_case;  ///< parsed by asked_case()
     CaseOptions cases;
     Formats formats;
 };
 
-/// Opens a file. Names on standard error its damage, which no command reads. Throws as Reader.
+/// Opens a file. Prints a warning about damaged parts, which no command reads. Throws as Reader.
 db::Reader open_file(const std::string& file);
 /// False, with a warning, if `read` finds case `id` damaged.
 bool readable(const std::string& file, CaseId id, const std::function<void()>& read);
@@ -51,14 +51,15 @@ CaseTest case_test(const CaseOptions& options);
 /// "No case of 'a.db' fits the options. ..."
 std::string no_case_fits(const std::string& file);
 
-/// Throws Error(usage) for a run, variant, parameter, tag or device that the cases lack. No cases pass.
+/// Throws Error(usage) for a run, variant, parameter, tag or device that the cases lack. Accepts any name
+/// if there are no cases.
 void check_names(const std::vector<RunRecord>& runs, const std::vector<CaseRecord>& cases,
                  const CaseOptions& options);
 
 /// In order of collecting. Throws as check_names().
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options);
 
-/// The same for the analyzer, which reads trials from `reader`. `checked`: check_names() was called.
+/// Chosen cases for the analyzer, which reads trials from `reader`. `checked`: check_names() was called.
 analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, const CaseOptions& options,
                              bool checked = false);
 
@@ -69,17 +70,16 @@ struct AskedCase {
     std::string file;
     std::optional<CaseId> number;  ///< empty: chosen by condition
 };
-/// "12", "sweep.db 12", or "sweep.db" with options that choose or with one condition. Throws Error(usage)
-/// with an example of `command` and `rest`.
+/// Parses "12", "sweep.db 12", or "sweep.db" if options or a single condition choose the case. Throws
+/// Error(usage) with an example of `command` and `rest`.
 AskedCase asked_case(const CaseRequest& request, const char* command = "show", const std::string& rest = "");
-/// FILE alone means all of its cases.
+/// As asked_case(), but FILE alone means all its cases.
 AskedCase asked_cases(const CaseRequest& request);
 
 struct ChosenCase {
     CaseId id{};
     std::vector<CaseId> older;  ///< of the same condition, in order of collecting
 };
-/// The newest of the condition that fits. Throws Error(usage) if none fits, or with the differences of
-/// several.
+/// The newest case of the condition that fits. Throws Error(usage) if no condition or several conditions fit.
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options);
 }

@@ -40,7 +40,7 @@ TextPage& TextPage::legend(bool predicted) {
 
 Screen Formats::screen() const {
     auto screen = StreamOutput::screen_of(output);
-    if (wide || markdown) screen.width.reset();  // a pull request has no terminal
+    if (wide || markdown) screen.width.reset();  // Markdown has no terminal width
     screen.markdown = markdown;
     return screen;
 }

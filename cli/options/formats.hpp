@@ -1,4 +1,4 @@
-// What a command prints, and its formats: text, JSON, CSV, Markdown.
+// Output of commands as text, JSON, CSV or Markdown.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::cli {
-/// Text of a command.
 class TextPage {
  public:
     explicit TextPage(const Screen& screen) : screen_(screen) {}
@@ -21,7 +20,7 @@ class TextPage {
     /// Cleans, indents and wraps the text. Continuation lines have `hang` more columns.
     TextPage& line(std::string_view text, int indent = 0, int hang = 0);
     TextPage& blank() { return drawn("\n"); }
-    /// Its marks are in the legend.
+    /// Adds the table's marks to the next legend.
     TextPage& table(const present::Table& table);
     TextPage& facts(const present::Facts& facts);
     TextPage& notes(const present::Facts& facts);
@@ -45,13 +44,12 @@ struct Formats {
     Screen screen() const;
 };
 
-/// --output and add_print_formats(). Refuses a FILE that cannot be written.
+/// Adds --output and add_print_formats(). Refuses a FILE that cannot be written.
 void add_formats(Command& command, Formats& formats, const std::string& rows);
 
-/// --explain: how the figures are made.
 void add_explain(Command& command, bool& explain);
 
-/// `rows`: what --csv prints. Refuses several formats at once.
+/// `rows` names the rows of --csv. Refuses several formats at once.
 void add_print_formats(Command& command, Formats& formats, const std::string& rows);
 
 /// Throws Error(usage) for --json with --csv.
@@ -68,6 +66,6 @@ WriteJson in_object(Fill fill) {
     return [=](present::json::Writer& json) { json.object([&] { fill(json); }); };
 }
 
-/// A member: an object a row, its values by the ids of the columns.
+/// Writes a member: an array with an object for each row, keyed by column ids.
 void put_rows(present::json::Writer& json, std::string_view key, const present::Table& table);
 }

@@ -21,17 +21,16 @@ std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
         const auto verdict = verdicts.find(part.substr(0, colon));
         if (verdict == verdicts.end())
             wrong_request("'{}' is not slower, faster or unclear, with the least effect: slower:2%.", part);
-        return FailOn{verdict->second, colon == std::string::npos
-                                           ? min_effect
-                                           : parse_part(part.substr(colon + 1), "--fail-on")};
+        return FailOn{verdict->second,
+                      colon == std::string::npos ? min_effect : parse_part(part.substr(colon + 1))};
     });
 }
 
-void fail_on_any(size_t count, const char* of, const std::string& host_warning) {
+void fail_on_any(size_t count, const char* of, const std::string& host_warning, std::string_view per) {
     if (!host_warning.empty()) print_error(host_warning);
     if (count == 0) return;
     print_error(
-        fmt::format("{} {} as --fail-on says.", plural(count, of), count == 1 ? "differs" : "differ"));
+        fmt::format("{} {}{} as --fail-on says.", plural(count, of), count == 1 ? "differs" : "differ", per));
     throw ExitWith{exit_regression};
 }
 }

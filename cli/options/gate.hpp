@@ -1,4 +1,4 @@
-// --fail-on: commands whose exit code is a verdict.
+// --fail-on: exit codes by verdict.
 #pragma once
 
 #include "analyzer/timing/verdict.hpp"
@@ -7,10 +7,10 @@
 namespace sortscope::cli {
 void add_fail_on(Command& command, std::string& fail_on);
 
-/// "slower:2%,unclear"; without an effect, `min_effect`. Throws Error(usage).
+/// Parses "slower:2%,unclear". The default effect is `min_effect`. Throws Error(usage).
 std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect);
 
 /// Prints `host_warning`, since scripts see the exit code alone. Throws ExitWith{4} unless `count` is 0.
-/// `of` is a noun: "pair".
-void fail_on_any(size_t count, const char* of, const std::string& host_warning);
+/// `of` is a noun: "pair"; `per` names the divisor of times: " per key".
+void fail_on_any(size_t count, const char* of, const std::string& host_warning, std::string_view per = {});
 }

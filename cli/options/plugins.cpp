@@ -18,7 +18,7 @@ namespace sortscope::cli {
 namespace {
 namespace fs = std::filesystem;
 
-/// The SDK's package beside this program, as installed or in its build folder; empty: CMake searches.
+/// The SDK's CMake package beside this program; empty if absent: CMake searches.
 fs::path sdk_package() {
     std::error_code failed;
     const auto program = fs::read_symlink("/proc/self/exe", failed);
@@ -26,7 +26,7 @@ fs::path sdk_package() {
     return fs::exists(package / "SortScopeConfig.cmake", failed) ? package : fs::path();
 }
 
-/// What CMake and compilers print goes to standard error. Unlike std::system(), leaves Ctrl-C as it is.
+/// Runs a command with its output on standard error. Unlike std::system(), does not block Ctrl-C.
 bool succeeds(const std::string& command) {
     std::string shell = "sh", option = "-c", text = command + " 1>&2";
     char* const words[] = {shell.data(), option.data(), text.data(), nullptr};

@@ -16,10 +16,10 @@ std::vector<std::string> plugin_files(const std::vector<std::string>& files);
 /// Throws ExitWith if a plug-in could not be used, or ended its worker.
 void end_by_plugins(const collector::Catalogue& catalogue);
 
-/// Notes for a run: which files the variants came from.
+/// Notes for a run on the variants' files.
 std::vector<Note> plugin_notes(const collector::Catalogue& catalogue);
 
 /// Builds the CMake project in `folder`; returns its plug-ins. CMake and the compiler write to standard
-/// error. Throws Error(data) if it does not build.
+/// error. Throws Error(data) if the build fails.
 std::vector<std::string> build_plugins(const std::string& folder);
 }

@@ -53,14 +53,15 @@ void add_comparing_options(Command& command, std::string& min_effect, std::strin
                    {.choices = words({"graph", "stream", "host"})});
 }
 
-double parse_part(const std::string& text, const std::string& option) {
+double parse_part(const std::string& text, const std::string& option, double most) {
     char* end = nullptr;
     double value = std::strtod(text.c_str(), &end);
     std::string rest(end);
     std::erase(rest, ' ');
     if (rest == "%") value /= 100;
-    if (end == text.c_str() || !(rest.empty() || rest == "%") || !(value >= 0 && value <= 10))
-        wrong_request("{}: '{}' is no effect. Write 2% or 0.02 (0 to 1000 %).", option, text);
+    if (end == text.c_str() || !(rest.empty() || rest == "%") || !(value >= 0 && value <= most))
+        wrong_request("{}'{}' is no effect. Write 2% or 0.02 (0 to {:g} %).",
+                      option.empty() ? "" : option + ": ", text, 100 * most);
     return value;
 }
 

@@ -1,4 +1,4 @@
-// The words that options take, and how their values are parsed.
+// Words and parsers for values of options.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include "core/vocabulary.hpp"
 
 namespace sortscope::cli {
-/// A choice for each of `range`.
+/// Makes a choice of each element of `range`.
 template <class Range, class Word, class Text>
 Choices choices_from(const Range& range, const Word& word, const Text& text) {
     Choices all;
@@ -30,7 +30,7 @@ Choices variant_choices();
 Choices metric_choices();
 Choices selection_choices();
 
-/// An Error(usage) names the option: "--size: 'big' is not ...".
+/// Runs `parse`. An Error(usage) names the option: "--size: 'big' is not ...".
 template <class Parse>
 auto value_of(const char* option, const Parse& parse) {
     try {
@@ -41,7 +41,7 @@ auto value_of(const char* option, const Parse& parse) {
     }
 }
 
-/// Each part of a list as `parse` makes it. Throws Error(usage).
+/// Parses each part of a list by `parse`. Throws Error(usage).
 template <class Parse>
 auto parse_each(const char* option, const std::string& text, const Parse& parse) {
     std::vector<decltype(parse(text))> values;
@@ -72,19 +72,19 @@ int64_t number(Id id) {
 /// "2^10..2^20".
 std::vector<uint64_t> parse_numbers(const char* option, const std::string& text);
 
-/// "variant=a,b" at its first '='; without one, the second is empty.
+/// Splits "variant=a,b" at the first '='. Without '=', the second part is empty.
 std::pair<std::string, std::string> split_pair(const std::string& text);
 /// Values by parameter. Throws Error(usage).
 std::map<std::string, std::vector<uint64_t>> parse_params(const std::vector<std::string>& texts);
 
-/// `modes`: which the command uses by default.
+/// `modes`: the command's default time modes, for the help.
 void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode,
                            const char* modes = "graph, if both have it");
 
 /// analyzer::default_min_effect as --min-effect takes it: "2%".
 extern const std::string default_effect;
-/// "2%", "0.02" or "2 %" as a part, at most 10. Throws Error(usage).
-double parse_part(const std::string& text, const std::string& option);
+/// Parses "2%", "0.02" or "2 %" as a part. Throws Error(usage) that names `option`, unless empty.
+double parse_part(const std::string& text, const std::string& option = {}, double most = 10);
 
 /// "graph", "stream" or "host"; empty: nothing. Throws Error(usage).
 std::optional<TimeMode> parse_time_mode(const std::string& text);

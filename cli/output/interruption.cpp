@@ -9,7 +9,7 @@
 
 namespace sortscope::cli {
 namespace {
-// A signal handler sees globals alone.
+// Signal handlers can use globals only.
 std::atomic<const char*> half_written{nullptr};
 std::atomic<bool> noted{false};
 static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
@@ -29,7 +29,7 @@ extern "C" void announce_interruption(int) {
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
 }
 
-/// What the caller ignores (nohup) stays ignored.
+/// Signals that the caller ignores (nohup) stay ignored.
 void handle(int number, void (*handler)(int)) {
     if (std::signal(number, handler) == SIG_IGN) std::signal(number, SIG_IGN);
 }
@@ -41,7 +41,7 @@ void end_when_interrupted() {
 
 void note_interruptions(bool announced) {
     auto* const handler = announced ? announce_interruption : note_interruption;
-    // Shells ignore SIGINT for background jobs; whoever sends it means it.
+    // Also in background jobs, where shells ignore SIGINT.
     for (const int number : {SIGINT, SIGTERM}) std::signal(number, handler);
     handle(SIGHUP, handler);
 }

@@ -11,14 +11,14 @@ namespace sortscope::cli {
 void end_when_interrupted();
 
 /// From here on a signal makes interruption() true; SIGINT and SIGTERM even if the caller ignores them.
-/// `announced`: the first prints a sentence, a second Ctrl-C kills.
+/// `announced`: the first signal prints a sentence, and a second Ctrl-C kills.
 void note_interruptions(bool announced = false);
 const std::atomic<bool>& interruption();
 bool interrupted();
 
-/// If `change` throws because of interrupted(), `file` is as before and the command exits with 130.
+/// Runs `change`. After an interruption, `file` is unchanged and the command exits with 130.
 void change_or_leave(const std::string& file, const std::function<void()>& change);
 
-/// A signal removes it; null: none. The text must live until the next call.
+/// A signal removes the file `path`; null: no file. The text must live until the next call.
 void set_half_written(const char* path);
 }

@@ -42,7 +42,7 @@ void say_after(const std::string& done, const std::function<void()>& say) {
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::environment) throw;
         std::string why = error.what();
-        // Its remedy would repeat what is done.
+        // Drop the remedy, which would repeat the change.
         if (const auto end = why.find(". "); end != std::string::npos) why.resize(end + 1);
         throw Error(ErrorKind::environment, why + " " + done);
     }
@@ -103,7 +103,7 @@ void print_error(std::string_view text) {
 namespace {
 constexpr size_t held_bytes = 1 << 16;
 
-/// A temporary file, renamed to `file` once it is whole; a device, a pipe or a link itself. Throws
+/// The file to write first: a temporary file, or `file` itself if it is a device, pipe or link. Throws
 /// Error(usage) if `file` holds profiles.
 std::string written_first(const std::string& file) {
     if (file.empty()) return {};
@@ -144,7 +144,7 @@ void StreamOutput::fail(const std::string& why) const {
 }
 
 void StreamOutput::check(const std::string& file) {
-    // The reader of a pipe would see its end.
+    // Do not open a pipe: its reader would see the end.
     if (file.empty() || file == "-" || written_first(file) == file) return;
     const StreamOutput tried(file);
 }
@@ -160,7 +160,7 @@ void StreamOutput::write(std::string_view bytes) {
 }
 
 void StreamOutput::print(std::string_view piece) {
-    // Tables clean their texts already; no other text may steer the terminal either.
+    // Tables escape their texts already; other texts must not control the terminal either.
     held_ += printable(piece, LineEnds::kept);
     if (held_.size() >= held_bytes) write(std::exchange(held_, {}));
 }

@@ -1,4 +1,4 @@
-// Standard output and files that notice failed writes, and errors on standard error.
+// Checked writes to standard output and files, and errors on standard error.
 #pragma once
 
 #include <fstream>
@@ -22,10 +22,10 @@ using present::text::Screen;
 using present::text::stdout_screen;
 using present::text::wrap;
 
-/// The reader of standard output has gone (`sortscope list | head`).
+/// Thrown if the reader closed standard output (`sortscope list | head`).
 struct BrokenPipe {};
 
-/// After everything was printed.
+/// Thrown to end the program after all output.
 struct ExitWith {
     int code;
 };
@@ -38,7 +38,7 @@ template <class... Values>
 
 inline constexpr auto whole_depth = size_t(-1);
 
-/// Standard output, or a file that appears once it is whole.
+/// Standard output, or a file that appears once it is complete.
 class StreamOutput {
  public:
     /// Empty or "-": standard output. Throws Error(environment), or Error(usage) if `file` holds profiles.
@@ -48,16 +48,16 @@ class StreamOutput {
     StreamOutput(const StreamOutput&) = delete;
     StreamOutput& operator=(const StreamOutput&) = delete;
 
-    /// Throws as the constructor; leaves nothing.
+    /// Throws as the constructor; leaves no file.
     static void check(const std::string& file);
 
     /// Lines of a file may have any length.
     static Screen screen_of(const std::string& file);
-    /// Cleans the piece. Throws BrokenPipe, or Error(environment) on a full disk.
+    /// Escapes control characters. Throws BrokenPipe, or Error(environment) on a full disk.
     void print(std::string_view piece);
-    /// What is nested deeper than `depth` stays on one line.
+    /// Values nested deeper than `depth` stay on one line.
     void print_json(const std::function<void(present::json::Writer&)>& write, size_t depth = whole_depth);
-    /// Not text. Throws Error(usage) on a terminal; else as print().
+    /// Writes binary data. Throws Error(usage) on a terminal; else as print().
     void write_bytes(std::string_view bytes);
     /// Throws Error(environment).
     void finish();
@@ -76,22 +76,22 @@ void print(std::string_view text, const std::string& file = {});
 void print_json(const std::function<void(present::json::Writer&)>& write, const std::string& file = {},
                 size_t depth = whole_depth);
 
-/// Writes them unchanged. Throws as print().
+/// Writes `bytes` unchanged. Throws as print().
 void write_to_stdout(std::string_view bytes);
 
-/// `say` reports a finished change. If it fails (a full disk), the error ends with `done`: nobody repeats the
-/// command.
+/// `say` reports a finished change. If `say` fails (full disk), the error ends with `done`, so that nobody
+/// repeats the command.
 void say_after(const std::string& done, const std::function<void()>& say);
 
-/// Ignores that the reader of `say` has gone (`sortscope verify FILE | head -1`).
+/// Ignores BrokenPipe from `say` (`sortscope verify FILE | head -1`).
 void say_before_verdict(const std::function<void()>& say);
 
-/// Indents by `indent` columns, and breaks lines so that it can be pasted into a shell.
+/// Indents `command` by `indent` columns, and breaks lines so that shells accept the text.
 std::string wrap_command(const std::string& command, const Screen& screen, int indent);
 
 /// "sortscope: text", cleaned, in lines of `width` columns.
 std::string error_text(std::string_view text, std::optional<int> width);
 
-/// error_text() on standard error; only a terminal's lines are broken.
+/// Prints error_text() on standard error. Breaks lines on a terminal only.
 void print_error(std::string_view text);
 }

@@ -13,9 +13,9 @@
 namespace sortscope::cli {
 namespace {
 constexpr int bar_columns = 16;
-const std::string clear = "\r\x1b[2K";  ///< the line of the cursor
+const std::string clear = "\r\x1b[2K";  ///< clears the cursor's line
 
-/// Moves the cursor from the last of so many lines to the first.
+/// Moves the cursor from the last line to the first.
 std::string first_line(size_t lines) { return lines < 2 ? "" : fmt::format("\x1b[{}A", lines - 1); }
 
 /// Bar, cases done, current case, time left.
@@ -33,7 +33,7 @@ std::string progress_line(const collector::Progress& progress, int width, bool u
     return name + bar + head + current + tail;
 }
 
-/// A terminal with TERM=dumb cannot erase a line.
+/// True on a terminal that can erase lines.
 bool draws_over() {
     const char* term = std::getenv("TERM");
     return isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";

@@ -1,4 +1,4 @@
-// Progress of a sweep: a redrawn line a device on a terminal, or lines of JSON for programs.
+// Progress of a sweep: a redrawn line for each device on a terminal, or lines of JSON.
 #pragma once
 
 #include <chrono>

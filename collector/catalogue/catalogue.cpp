@@ -10,10 +10,10 @@
 
 namespace sortscope::collector {
 namespace {
-/// For the list of devices; --model chooses another.
+/// Modelled compute capability in the list of devices; --model chooses another.
 constexpr int default_cc_major = 9;
 
-/// Throws if `present` lacks one.
+/// Throws Error(usage) if `present` lacks a requested GPU.
 std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<Device>& present) {
     if (request.all_gpus && !present.empty()) {
         std::vector<int> all;
@@ -26,8 +26,7 @@ std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<De
         std::string list;
         for (const auto& gpu : present)
             list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", gpu.ordinal, gpu.name);
-        throw Error(ErrorKind::usage,
-                    fmt::format("There is no GPU number {} here. There is: {}.", number, list));
+        throw Error(ErrorKind::usage, fmt::format("There is no GPU {} here. Known are: {}.", number, list));
     }
     return request.gpus;
 }
@@ -44,8 +43,8 @@ Catalogue make_catalogue(const std::vector<std::string>& plugins, const WorkerPr
             for (const auto& variant : variants)
                 if (catalogue.variants.contains(variant.info.name))
                     throw Error(ErrorKind::data,
-                                fmt::format("The plug-in '{}' cannot be used: there is a variant '{}' "
-                                            "already. Rename its own.",
+                                fmt::format("The plug-in '{}' cannot be used: variant '{}' exists already. "
+                                            "Rename the plug-in's variant.",
                                             file, variant.info.name));
             for (auto& variant : variants) catalogue.variants.add(std::move(variant));
             catalogue.plugins.push_back(std::move(plugin));
@@ -85,8 +84,7 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
     const bool automatic = request.kinds.empty();
     const bool names_gpus = request.all_gpus || !request.gpus.empty();
     if (names_gpus && !automatic && !asked(BackendKind::cupti))
-        throw Error(ErrorKind::usage,
-                    "A GPU was asked for by its number, but none of the backends asked for runs on a GPU.");
+        throw Error(ErrorKind::usage, "--device names a GPU, but none of the chosen backends runs on a GPU.");
     const auto gpus = gpu_devices();
     const bool gpu = asked(BackendKind::cupti) || (automatic && (!gpus.empty() || names_gpus));
     const auto add = [&](BackendKind kind, int ordinal) {

@@ -29,7 +29,7 @@ std::weak_ptr<ActivityRecorder::Sink> live_sink;
 
 Dim3 extents(int32_t x, int32_t y, int32_t z) { return {uint32_t(x), uint32_t(y), uint32_t(z)}; }
 
-/// False if CUPTI gave no valid times.
+/// Returns false if CUPTI gave no valid times.
 bool set_times(auto& record, uint64_t start, uint64_t end) {
     if (start == 0 || end < start) return false;
     record.start_ns = int64_t(start);
@@ -53,7 +53,7 @@ void read_kernel(const KernelRecord& record, Activities& into) {
     kernel.correlation_id = record.correlationId;
 }
 
-// Copies to another GPU count as within the GPU; arrays are GPU memory.
+// Copies to another GPU count as copies within the GPU. CUDA arrays are GPU memory.
 std::optional<TransferKind> transfer_kind(uint8_t copy) {
     switch (copy) {
         case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
@@ -229,7 +229,7 @@ void apply_activities(CaseRecord& record, const Activities& seen) {
         }
     }
     if (launches.size() != seen.kernels.size())
-        throw Error(ErrorKind::internal, fmt::format("{} kernel records were to be given to {} launches.",
+        throw Error(ErrorKind::internal, fmt::format("{} kernel records do not fit {} launches.",
                                                      seen.kernels.size(), launches.size()));
     for (size_t i = 0; i < launches.size(); ++i) {
         const auto& kernel = seen.kernels[i];

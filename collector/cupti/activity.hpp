@@ -1,4 +1,4 @@
-// When each kernel and transfer of a trial started and ended on the GPU.
+// Activity records: start and end of each kernel and transfer of a trial on the GPU.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 #include "kernels/context/plan.hpp"
 
 namespace sortscope::cupti {
-/// Kernels in order of launch, transfers in order of start. Only differences of their times count. A kernel
-/// without valid times has none.
+/// Kernels in order of launch, transfers in order of start. Only differences of their times count. A kernel's
+/// times are empty if CUPTI gave no valid times.
 struct Activities {
     std::vector<LaunchRecord> kernels;
     std::vector<TransferRecord> transfers;
@@ -28,10 +28,10 @@ using MemcpyRecord = CUpti_ActivityMemcpy5;
 #endif
 using MemsetRecord = CUpti_ActivityMemset4;
 
-/// Adds a kernel or transfer, one of the above by its kind; ignores other kinds.
+/// Adds a kernel or transfer; ignores other kinds. record.kind decides the type of the record.
 void add_record(const CUpti_Activity& record, Activities& into);
 
-/// One at a time in a process, for CUPTI's buffer callbacks carry no pointer.
+/// A process has at most one recorder at a time, since CUPTI's buffer callbacks carry no pointer.
 class ActivityRecorder {
  public:
     /// Throws Error(internal) if another recorder lives, CuptiError if CUPTI refuses.
@@ -54,23 +54,23 @@ class ActivityRecorder {
     bool running_ = false;
 };
 
-/// The first difference between plan and recorded kernels; empty if there is none. `symbols`: mangled name of
+/// The first difference between plan and recorded kernels; empty if they match. `symbols`: mangled name of
 /// each planned kernel, empty if unknown.
 std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
                                     const Activities& seen);
 
-/// Gives launch i of `record` the times, registers, memory, symbol, context and stream of kernel i, and sets
-/// its transfers. Without launches (an opaque variant) the kernels become its launches, with stages from 1.
-/// Times are since the first activity record.
+/// Gives launch i of `record` the times, registers, memory, symbol, context and stream of kernel i. Sets the
+/// record's transfers. If the record has no launches (an opaque variant), the kernels become its launches,
+/// with stages from 1. Times count from the first activity record.
 void apply_activities(CaseRecord& record, const Activities& seen);
 
 /// Gives launch i the median, spread and number of kernel i's durations in `trials`.
 void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activities> trials);
 
-/// Removes the fill that flushed the cache: the first of all, for restoring an input only copies. False if
-/// the first fill has another size or there is none.
+/// Removes the fill that flushed the cache: the first fill, since restoring an input only copies. Returns
+/// false if there is no fill or the first has another size.
 bool remove_cache_flush(Activities& seen, uint64_t bytes);
 
-/// Time from the first kernel's start to the last one's end; empty if there is none or one has no times.
+/// Time from the first kernel's start to the last kernel's end; empty without kernels or without all times.
 std::optional<int64_t> kernel_span_ns(const Activities& seen);
 }

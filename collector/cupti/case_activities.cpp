@@ -8,9 +8,10 @@
 
 namespace sortscope::cupti {
 namespace {
-constexpr const char* not_taken = "The time of each launch and transfer was not taken. ";
+constexpr const char* not_taken = "Launches and transfers were not timed. ";
 
-/// Empty if the records do not match the launches; `with_transfers` copies input and output, too.
+/// Runs an activity trial; `with_transfers` copies input and output, too. Returns nothing if the records do
+/// not match the launches.
 std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder, bool with_transfers) {
     auto& sort = *of.sort;
     std::vector<std::byte> input, output;
@@ -35,7 +36,7 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
 
     if (of.options.trials.flush_l2 && !remove_cache_flush(seen, of.session.flush_bytes()))
         of.note(Severity::warning,
-                "The transfers may include the fill that flushed L2: it has no activity record.");
+                "The transfers may include the fill that flushed L2: CUPTI did not record it.");
     for (auto& lost : seen.notes())
         of.note(lost.severity, fmt::format("Activity trial {}: {}", trial.index, lost.text));
     std::optional<Activities> kept(std::move(seen));
@@ -85,7 +86,7 @@ void take_activities(GpuCase& of, const ReportProgress& progress) {
         for (uint32_t i = 0; i < wanted && !of.stopped(); ++i) {
             // One trial of a long sort is enough: its launches are long, too.
             if (!matched.empty() && Clock::now() - begin > of.options.trials.budget) break;
-            // Only the first has transfers: the host is slow to copy and check a large input.
+            // Only the first trial has transfers: the host is slow to copy and check a large input.
             if (auto seen = activity_trial(of, recorder, matched.empty()))
                 matched.push_back(std::move(*seen));
             progress((i + 1) / double(wanted));

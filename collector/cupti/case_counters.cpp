@@ -19,14 +19,14 @@ std::string joined(const std::vector<CounterId>& ids) {
 /// Results of the range profiler.
 struct Counted {
     std::vector<std::vector<double>> rows;               ///< by launch, then metric of the plan
-    std::vector<std::optional<size_t>> pass_of_metrics;  ///< the hardware's pass
-    std::vector<PassNumber> runs;  ///< by hardware pass: the run of the sort (for its first chunk)
+    std::vector<std::optional<size_t>> pass_of_metrics;  ///< hardware pass of each metric
+    std::vector<PassNumber> runs;  ///< by hardware pass: run of the sort that counted the first chunk
 
     PassNumber run_of(std::span<const size_t> inputs) const {
         const auto pass = common_pass(inputs, pass_of_metrics);
         return pass ? runs[*pass] : several_passes;
     }
-    /// All counters of the group share a run, unless the set is a vendor metric's.
+    /// Run of all the group's counters; if `set` belongs to a vendor metric, run of that metric.
     PassNumber run_of_set(const ChipGroup& group, const std::string& set) const {
         for (const auto& vendor : group.vendor)
             if (vendor.set == set) return run_of(std::span(&vendor.input, 1));
@@ -49,7 +49,7 @@ class CounterTrials {
           all_(of.record.launches.size()),
           chunk_(of.sort->plan() == nullptr ? all_ : profiler.chunk(plan.metrics, all_)) {}
 
-    /// Empty if the case ended.
+    /// Returns nothing if the case ended.
     std::optional<Counted> run() {
         profiler_.configure(plan_.metrics, chunk_);
         counted_.pass_of_metrics =
@@ -84,7 +84,7 @@ class CounterTrials {
         return true;
     }
 
-    /// Counts launches [first, last); true once all passes are collected.
+    /// Counts launches [first, last). Returns true once all passes are collected.
     bool count_pass(size_t first, size_t last) {
         if (first == 0 && last == all_) {
             profiler_.begin_pass();
@@ -106,7 +106,7 @@ class CounterTrials {
         return done;
     }
 
-    /// Collects a single pass. False if the case ended.
+    /// Collects all chunks of a single pass in one run of the sort. Returns false if the case ended.
     bool count_in_one_run() {
         size_t at = 0;
         const auto end_chunk = [&](size_t launches) {
@@ -165,7 +165,7 @@ void note_missing(GpuCase& of, const ChipMetrics& chip, const CounterPlan& plan)
     }
 }
 
-/// Calls `keep(launch, value)`, and notes launches without a value.
+/// Calls `keep(launch, value)` for launches with a value, and notes launches without a value.
 template <class Source>
 void keep_values(GpuCase& of, const Counted& counted, const Source& source, std::string_view name,
                  std::string_view why_not, const auto& keep) {
@@ -192,7 +192,8 @@ void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted)
             const auto run = counted.run_of(counter.inputs);
             keep_values(of, counted, counter, row.id,
                         row.hardware.rule == HardwareRule::extra_wavefronts
-                            ? "instructions of 64 or 128 bits a thread take wavefronts that are no conflicts"
+                            ? "accesses of 64 or 128 bits a thread take extra wavefronts that are not "
+                              "conflicts"
                             : "",
                         [&](LaunchRecord& launch, int64_t value) {
                             launch.counters.push_back({row.counter, Provenance::measured, value, run});
@@ -208,16 +209,16 @@ void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted)
 }
 
 void count_launches(GpuCase& of, const ReportProgress& progress) {
-    constexpr const char* no_counters = "Counters were not taken. ";
+    constexpr const char* no_counters = "Counters were not measured. ";
     if (of.record.launches.empty())
         return of.lost(no_counters,
-                       "Activity records name the launches of this variant, and there are none.");
+                       "This variant's launches are known only from activity records, and there are none.");
     Profilers& profilers = of.session.profilers();
     auto& profiler = profilers.counters();
     if (!profiler) return of.lost(no_counters, profiler.why_not());
     try {
         profiler->enable();
-        // Switches it off at the end, unless the next case needs it.
+        // Switches the profiler off at the end, unless the next case needs it.
         const std::unique_ptr<RangeProfiler, void (*)(RangeProfiler*)> switched_off(
             of.options.keep_profiler ? nullptr : profiler.get(), [](RangeProfiler* on) { on->disable(); });
         const CounterPlan& plan = profilers.plan(of.options.counters);
@@ -227,7 +228,7 @@ void count_launches(GpuCase& of, const ReportProgress& progress) {
             keep_counters(of, plan, *counted);
         } else if (of.watch.stopped() && !of.ended()) {
             of.record.status = CaseStatus::interrupted;
-            of.record.message = "Ended by the user before these were taken: measured counters.";
+            of.record.message = "Ended by the user. Missing: measured counters.";
         }
     } catch (const LaunchMismatch& error) {
         of.lost("Counters were lost. ", error.what());
@@ -250,7 +251,7 @@ std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const 
 void take_counters(GpuCase& of, const ReportProgress& progress) {
     count_launches(of, progress);
     if (of.stopped()) return;
-    // A resumed sweep does not ask again for what could not be measured: the notes say why.
+    // A resumed sweep does not retry sets that could not be measured: the notes give the reason.
     auto hardware = of.options;
     hardware.counters.series = hardware.counters.stalls = false;
     keep_attempts(of.record, asked_counters(hardware));
@@ -263,7 +264,7 @@ void run_counting_build(GpuCase& of, const ReportProgress&) {
             cuda::run_counting(*of.sort, of.digest_run, of.session.kernels(), [&] { of.prepare_cache(); });
     } catch (const std::exception& error) {
         cudaGetLastError();
-        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault no figure of the case holds
+        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault no figure of the case is valid
         keep_attempts(of.record, {counted_pass});
         return of.lost("The counting build gave no counts. ", error.what());
     }

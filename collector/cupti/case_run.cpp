@@ -8,7 +8,7 @@
 
 namespace sortscope::cupti {
 namespace {
-/// Lives on one thread.
+/// An NVTX range, pushed and popped on the same thread.
 class NvtxRange {
  public:
     NvtxRange(nvtxDomainHandle_t domain, const std::string& text) : domain_(domain) {
@@ -81,7 +81,7 @@ std::vector<Step> GpuCase::steps() {
 
 void GpuCase::prepare() {
     sort->restore();
-    prepare_cache();  // last, for restoring the input warms it
+    prepare_cache();  // last, since restoring the input warms the cache
 }
 
 void GpuCase::prepare_cache() {

@@ -6,18 +6,18 @@
 #include "kernels/cuda/gpu_sort.hpp"
 
 namespace sortscope::cupti {
-using namespace collector;  // NOLINT: this is one of its backends
+using namespace collector;  // NOLINT: this is a backend of the collector
 
-/// Launches of the longest sort that is timed as a graph. An H200's driver took 6 us a node to make one.
+/// Most launches of a sort that is timed as a graph. An H200's driver took 6 us a node to make a graph.
 inline constexpr size_t most_graph_launches = size_t{1} << 17;
 
-/// Why a sort of so many launches (0: unknown) is not timed as a graph; empty if it can be.
+/// Returns why a sort of `launches` (0: unknown) is not timed as a graph; empty if it is.
 std::optional<std::string> why_no_graph(size_t launches);
 
-/// The mode of CaseRecord::time: the first of `asked` that fits a sort of so many launches, else stream.
+/// The mode of CaseRecord::time: the first of `asked` that fits a sort of `launches`, else stream.
 TimeMode headline_mode(const std::vector<TimeMode>& asked, size_t launches);
 
-/// What timing costs a short sort, from Session::launch_costs().
+/// Note on the cost of timing a short sort, from Session::launch_costs().
 std::string launch_cost_text(const std::vector<DeviceLimit>& costs);
 
 /// The counter sets that `options` ask for, each with pass 0.
@@ -29,19 +29,19 @@ std::string range_text(std::string_view variant, const Stage& stage);
 struct GpuCase : CaseJob {
     GpuCase(Session& session, const CaseJob& job);
 
-    /// A wrong output ends the steps as unverified, Ctrl-C as interrupted. What CUPTI refuses becomes a note;
-    /// what CUDA or the variant refuses is thrown as Error.
+    /// Runs the steps. A wrong output ends them as unverified, Ctrl-C as interrupted. Errors of CUPTI become
+    /// notes; errors of CUDA or the variant are thrown.
     void run();
 
-    /// Before each measured run of the sort: restores the input, then prepares the cache.
+    /// Call before each measured run of the sort: restores the input, then prepares the cache.
     void prepare();
     /// Flushes L2 if asked to, and waits until the device is idle.
     void prepare_cache();
-    /// In NVTX ranges if a tool listens.
+    /// Runs the sort, in NVTX ranges if a tool listens.
     void run_sort();
     kernels::Digest output_digest();
     TrialRecord new_trial(TrialKind kind, std::string note = "") const;
-    /// How recorded kernels differ from the plan; empty if they match or there is no plan.
+    /// Returns how recorded kernels differ from the plan; empty if they match or there is no plan.
     std::optional<std::string> fault_of(const Activities& seen) const;
     /// Verifies `trial`; the case is unverified if `output` breaks the variant's promise.
     void judge(const kernels::Digest& output, TrialRecord& trial);
@@ -51,12 +51,12 @@ struct GpuCase : CaseJob {
     void note(Severity severity, std::string text);
     void lost(std::string text, std::string_view why = {}) { note(Severity::lost, text.append(why)); }
     bool ended() const { return record.status != CaseStatus::ok; }
-    /// Whether to begin no further run of the sort.
+    /// Returns true if no further run of the sort may begin.
     bool stopped() const { return watch.stopped() || ended(); }
 
     Session& session;
-    uint64_t digest_run;        ///< keys of each run that a digest covers; 0: all are one run
-    cuda::Arena::Scope memory;  ///< for everything that the case allocates
+    uint64_t digest_run;        ///< keys of a digest's runs; 0: one run of all keys
+    cuda::Arena::Scope memory;  ///< arena of all allocations of the case
     std::unique_ptr<cuda::GpuSort> sort;
     kernels::Digest input_digest;
 

@@ -45,6 +45,27 @@ void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDe
     keep_attempts(of.record, {{std::string(set), Provenance::measured, several_passes}});
 }
 
+/// Aligns the samples' stamps with the clock of activity records. Longer intervals need no such precision.
+void align_stamps(GpuCase& of, PmSampler& sampler, const std::vector<std::string>& metrics) {
+    constexpr int64_t longest_interval_ns = 5000;
+    constexpr int holds = 64;
+    constexpr uint64_t hold_ns = 5000;
+    const auto active = std::ranges::find_if(
+        metrics, [](const std::string& name) { return name.starts_with("sm__cycles_active"); });
+    if (sampler.is_shifted() || sampler.interval_ns() > longest_interval_ns || active == metrics.end())
+        return;
+    const cudaStream_t stream = of.session.stream().get();
+    ActivityRecorder recorder(of.session.api());
+    recorder.start();
+    sampler.start();
+    for (int i = 0; i < holds; ++i) {
+        cuda::hold(stream, hold_ns);
+        of.session.stream().wait();  // a pause follows
+    }
+    const auto samples = sampler.stop();
+    sampler.shift_stamps(stamp_shift_ns(samples, size_t(active - metrics.begin()), recorder.stop().kernels));
+}
+
 /// One run, whose samples and launches share the GPU's clock.
 struct SampledRun {
     PmSamples samples;
@@ -114,6 +135,7 @@ void sample_series(GpuCase& of, PmSampler& sampler) {
     const int64_t interval = sampling_interval_ns(expected, sampler.interval_ns());
     if (of.stopped() || names.empty()) return;
     sampler.configure(names, interval, size_t((expected + longest_pause_ns) / interval));
+    align_stamps(of, sampler, names);
     for (const TimeMode mode : {TimeMode::graph, TimeMode::stream}) {
         if (of.stopped()) return;
         if (mode == TimeMode::graph && why_no_graph(of.record.launches.size())) continue;

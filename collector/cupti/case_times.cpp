@@ -33,7 +33,7 @@ class TimeTrials {
         if (const auto other = check_other_profilers(); !other.ok)
             of_.note(Severity::warning,
                      "Times were taken under another profiler, which makes launches slower. " + other.detail);
-        // Before any case: every case's graphs are made in a process of the same history.
+        // Measure costs before any case, so that all cases make their graphs in a process of equal history.
         of_.session.launch_costs();
         const auto modes = capture();
         const auto begin = Clock::now();
@@ -84,14 +84,14 @@ class TimeTrials {
         return modes;
     }
 
-    /// Returns what stopped the trials.
+    /// Times trials in `mode`. Returns the rule or limit that ended them.
     std::string run_mode(TimeMode mode, const TrialOptions& options, const ReportProgress& progress) {
         const cuda::Event from, to;
         const auto* const clock = of_.session.graph_clock();
         if (mode == TimeMode::graph && clock == nullptr)
             of_.note(Severity::info,
-                     "Graphs are timed by two events around them, for this GPU's clock moves in too large "
-                     "steps: sorts of some microseconds differ between processes by the launch of a graph.");
+                     "This GPU's clock moves in too large steps, so two events time each graph. Times of "
+                     "sorts of some microseconds then differ between processes.");
         cuda::StreamGate timer(clock);
         TrialLoop loop(options);
         WarmUps warm_ups;
@@ -101,7 +101,7 @@ class TimeTrials {
             const auto out = left_out(mode);
             return out.held_down + out.moved;
         };
-        // Trials left out do not count, but max_trials of them end the waiting for better ones.
+        // Trials left out do not count, but the mode ends after max_trials of them.
         while (!loop.done() && rejected() < options.max_trials && !of_.stopped()) {
             auto trial = time_trial(mode, from, to, timer);
             if (!warm && !of_.ended() &&
@@ -112,7 +112,7 @@ class TimeTrials {
             warm = true;
             of_.record.trials.push_back(std::move(trial));
             const auto elapsed = Clock::now() - begin;
-            if (apply_clock_rule(of_.record.trials, first_)) {  // earlier trials changed sides
+            if (apply_clock_rule(of_.record.trials, first_)) {  // trials were left out or readmitted
                 loop = TrialLoop(options);
                 for (const auto& each : trials())
                     if (each.accepted && each.time_mode == mode && each.duration_ns)
@@ -124,7 +124,7 @@ class TimeTrials {
             progress(loop.fraction_done());
         }
         if (!loop.done() && rejected() >= options.max_trials)
-            return fmt::format("as many trials left out as were allowed ({})", options.max_trials);
+            return fmt::format("most left-out trials allowed ({})", options.max_trials);
         return loop.stopped_by();
     }
 
@@ -140,9 +140,8 @@ class TimeTrials {
             if (!timer.held())
                 of_.note(
                     Severity::warning,
-                    "The host launched the graph later than the stream could be held back: times of some "
-                    "trials include a part of the launch.");
-        } else {  // launches one by one take the host's time, too
+                    "The host launched the graph too late: times of some trials include part of the launch.");
+        } else {  // times of a stream include the host's launches
             of_.prepare();
             ns = cuda::timed_ns(sort.stream(), from, to, [&] { sort.run(); });
         }
@@ -161,7 +160,7 @@ class TimeTrials {
     void summarize(const std::map<TimeMode, std::string>& stopped_by) {
         CaseRecord& record = of_.record;
         std::vector<TimeSummary> summaries;
-        auto modes = of_.options.time_modes;  // the first with a summary is the headline
+        auto modes = of_.options.time_modes;  // the first mode with a summary gives the headline
         modes.insert(modes.end(), gpu_modes.begin(), gpu_modes.end());
         for (const TimeMode mode : modes) {
             if (std::ranges::find(summaries, mode, &TimeSummary::mode) != summaries.end()) continue;
@@ -190,7 +189,8 @@ class TimeTrials {
                                     name_of(mode), why);
             if (time_in(of_.record, mode) == nullptr)
                 text +=
-                    " None is left, so there is no time: cool the GPU or lock its clocks, and collect again.";
+                    " None is left, so there is no time. Cool the GPU or lock its clocks, then collect "
+                    "again.";
             of_.note(Severity::warning, std::move(text));
         };
         note(out.held_down, "held down (heat or power)");
@@ -206,7 +206,7 @@ class TimeTrials {
 
 std::optional<std::string> why_no_graph(size_t launches) {
     if (launches <= most_graph_launches) return std::nullopt;
-    return fmt::format("It has {} launches; a graph is made of at most {}.", launches, most_graph_launches);
+    return fmt::format("It has {} launches; a graph can have at most {}.", launches, most_graph_launches);
 }
 
 TimeMode headline_mode(const std::vector<TimeMode>& asked, size_t launches) {
@@ -228,8 +228,8 @@ std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
     };
     const auto step = cost("graph_clock_step");
     return fmt::format(
-        "The time of a sort this short includes the cost of timing. On this device two events alone take {}; "
-        "one empty kernel takes {} in a stream, between events, and {} as a graph; each further one adds {} "
+        "The time of this short sort includes the cost of timing. On this device, two events alone take {}. "
+        "An empty kernel takes {} in a stream, between events, and {} as a graph; each further one adds {} "
         "and {}.{}",
         time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"),
         time("stream_launch_overhead"), time("graph_node_overhead"),

@@ -15,7 +15,7 @@ constexpr const char* install_remedy =
     "Install the CUDA Toolkit's CUPTI package, 12.6 or newer (such as cuda-cupti-13-0), or set "
     "SORTSCOPE_CUPTI to the full path of libcupti.so.";
 
-// "cuda-13.0" before "cuda-9.2".
+// Orders "cuda-13.0" before "cuda-9.2".
 bool newer(const fs::path& a, const fs::path& b) {
     return ::strverscmp(a.filename().c_str(), b.filename().c_str()) > 0;
 }
@@ -33,7 +33,7 @@ void add_toolkit(std::vector<fs::path>& list, const fs::path& root) {
     }
 }
 
-// libcupti opens libnvperf_host and libnvperf_target by bare name, so open those in its own folder first.
+// libcupti opens libnvperf_host and libnvperf_target by bare name, so open them in libcupti's folder first.
 void open_siblings(const fs::path& library) {
     if (!library.has_parent_path()) return;
     for (const char* name : {"libnvperf_host.so", "libnvperf_target.so"})
@@ -56,7 +56,7 @@ std::string place(const std::source_location& at) {
     return fmt::format("{}:{}", fs::path(at.file_name()).filename().string(), at.line());
 }
 
-/// The runtime finds the driver's functions, so that libcuda is not linked.
+/// Finds the driver's function through the runtime, so that libcuda is not linked.
 template <class F>
 F* driver_function(const char* name) {
     void* address = nullptr;

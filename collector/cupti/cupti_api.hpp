@@ -24,7 +24,7 @@
 namespace sortscope::cupti {
 namespace cuda = kernels::cuda;
 
-/// The functions that SortScope needs. CUDA 12.6 brought those of the range profiler and the host.
+/// The functions that SortScope needs. The RangeProfiler and ProfilerHost functions are new in CUDA 12.6.
 #define SORTSCOPE_FUNCTIONS(X)                      \
     X(cuptiGetVersion)                              \
     X(cuptiGetResultString)                         \
@@ -86,7 +86,7 @@ namespace cuda = kernels::cuda;
     X(cuptiPCSamplingGetNumStallReasons)         \
     X(cuptiPCSamplingGetStallReasons)
 
-/// The library stays loaded until the process ends, for CUPTI runs threads of its own.
+/// Functions of libcupti, which stays loaded until the process ends, since CUPTI runs threads.
 struct Api {
 #define SORTSCOPE_MEMBER(name) decltype(&::name) name = nullptr;
     SORTSCOPE_FUNCTIONS(SORTSCOPE_MEMBER)
@@ -98,11 +98,12 @@ struct Api {
 };
 using SharedApi = std::shared_ptr<const Api>;
 
-/// $SORTSCOPE_CUPTI alone if set, else names for the loader, then the toolkits under /usr/local, newest
-/// first.
+/// Libraries to try: only $SORTSCOPE_CUPTI if set. Else names for the loader, then the toolkits under
+/// /usr/local, newest first.
 std::vector<std::filesystem::path> cupti_candidates();
 
-/// Loads the first of `candidates` that opens. Throws Error(environment) if none does or it lacks a function.
+/// Loads the first of `candidates` that opens. Throws Error(environment) if none opens or the library lacks a
+/// function.
 SharedApi load_api(const std::vector<std::filesystem::path>& candidates = cupti_candidates());
 
 /// "13.0" for 130000, "API 26" for the numbers before CUDA 13.
@@ -110,7 +111,7 @@ std::string version_text(uint32_t version);
 
 // Checked calls. An error names file, line, expression, the vendor's error and, if known, a remedy.
 
-/// Kind environment if a remedy is known, else internal.
+/// Has kind environment if a remedy is known, else internal.
 class CuptiError : public Error {
  public:
     CuptiError(ErrorKind kind, const std::string& message, CUptiResult code)
@@ -121,10 +122,10 @@ class CuptiError : public Error {
     CUptiResult code_;
 };
 
-/// Empty if unknown.
+/// Advice on an error; empty if unknown.
 std::string_view remedy(CUptiResult code) noexcept;
 
-/// "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
+/// Name of an error, such as "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
 std::string name_of_result(const Api& api, CUptiResult code);
 
 void check_cupti(const Api& api, CUptiResult code, const char* expression,
@@ -137,7 +138,7 @@ void check_driver(CUresult code, const char* expression,
     ::sortscope::cupti::check_cupti((api), (api).function(__VA_ARGS__), #function "(" #__VA_ARGS__ ")")
 #define SORTSCOPE_DRIVER_CALL(call) ::sortscope::cupti::check_driver((call), #call)
 
-/// Declares CUPTI parameters `name` with their size and the designated members; the others are zero.
+/// Declares CUPTI parameters `name` with their size and the designated members; all other members are zero.
 #define SORTSCOPE_PARAMS(Type, name, ...) \
     Type name { .structSize = Type##_STRUCT_SIZE __VA_OPT__(, ) __VA_ARGS__ }
 
@@ -147,6 +148,6 @@ CUcontext current_context(int ordinal);
 /// Throws Error(environment) without a driver.
 CUdevice device_handle(int ordinal);
 
-/// Before other calls of the profiler API. CUPTI 13.0 crashes without it.
+/// Call before other calls of the profiler API, else CUPTI 13.0 crashes.
 void initialize_profiler(const Api& api);
 }

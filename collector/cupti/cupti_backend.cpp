@@ -23,7 +23,7 @@ class CuptiBackend final : public Backend {
         if (config.block > uint32_t(gpu.max_threads_per_block))
             return fmt::format("{} takes at most {} threads a block, not {}.", gpu.name,
                                gpu.max_threads_per_block, config.block);
-        // The input's copy and the sort's arrays; a library's scratch space is unknown before it runs.
+        // The input and the sort's keys; a library's scratch space is unknown before the sort runs.
         const uint64_t needed = spec.workload.bytes() * 2;
         if (needed > gpu.memory_bytes)
             return fmt::format("{} has {} of memory; this case needs at least {}. Sort fewer keys.", gpu.name,
@@ -83,13 +83,13 @@ class CuptiBackend final : public Backend {
         if (lost_)
             throw Error(
                 ErrorKind::environment,
-                fmt::format("{} was lost to this process by an earlier case. Collect the others in a new "
+                fmt::format("This process lost {} in an earlier case. Collect the other cases in a new "
                             "process.",
                             device().name));
         try {
             session_.make_current();
             if (job.options.phases.stalls && job.options.counters.stalls)
-                session_.profilers().modules().get_or_make();  // before the sort loads its own
+                session_.profilers().modules().get_or_make();  // before the sort loads its modules
             GpuCase(session_, job).run();
         } catch (...) {
             cudaGetLastError();
@@ -114,7 +114,7 @@ class CuptiBackend final : public Backend {
         checked_names_ = names;
     }
 
-    mutable std::vector<std::string> checked_names_;  ///< the last valid ones
+    mutable std::vector<std::string> checked_names_;  ///< the last valid names
     Session session_;
     bool lost_ = false;
 };

@@ -63,8 +63,8 @@ void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
 }
 
 bool ChipMetrics::has(const std::string& metric) const {
-    // Only a scheduler knows roll-ups. Opening one takes milliseconds, so keep it until it meets an unknown
-    // metric: after that it knows none at all.
+    // Only a host object that schedules knows roll-ups. Opening one takes milliseconds, so keep it until its
+    // first unknown metric: from then on, it knows no metric at all.
     if (const auto answer = answers_.find(metric); answer != answers_.end()) return answer->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
@@ -121,7 +121,7 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
 }
 
 ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
-    // A host object cannot drop metrics.
+    // Open a new host object, since a host object cannot drop metrics.
     const auto closing = [this](CUpti_Profiler_Host_Object* object) { close(object); };
     const std::unique_ptr<CUpti_Profiler_Host_Object, decltype(closing)> scheduler(open(), closing);
 
@@ -155,7 +155,7 @@ std::vector<double> ChipMetrics::evaluate(std::span<const uint8_t> counter_data,
                      .rangeIndex = range, .ppMetricNames = names.data(), .numMetrics = names.size(),
                      .pMetricValues = values.data());
     if (api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS) return values;
-    // One by one, so that only those that fail are missing.
+    // Evaluate metrics one by one, so that only failing metrics are missing.
     for (size_t i = 0; i < names.size(); ++i) {
         double value = 0;
         params.ppMetricNames = &names[i];
@@ -176,7 +176,7 @@ std::optional<int64_t> whole(double value) {
     return int64_t(std::llround(value));
 }
 
-/// Appends `name` if `list` lacks it.
+/// Returns the index of `name` in `list`, after appending `name` if `list` lacks it.
 size_t index_in(std::vector<std::string>& list, const std::string& name) {
     const auto at = std::ranges::find(list, name);
     const auto index = size_t(at - list.begin());
@@ -236,7 +236,7 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
     const auto schedule = [&](ChipGroup& group) {
         group.passes = group.names.empty() ? 0 : chip.passes(group.names);
     };
-    // Instrumented instructions need a run of their own; the chip's units may share one.
+    // Instrumented instructions need a run of their own; sets of hardware units may share a run.
     const auto may_share = [](const ChipGroup& a, const ChipGroup& b) {
         return (a.pass == PassClass::sass) == (b.pass == PassClass::sass) && a.passes == 1 && b.passes == 1;
     };

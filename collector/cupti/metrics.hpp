@@ -25,16 +25,16 @@ std::vector<const char*> c_strings(std::span<const std::string> names);
 std::optional<std::string> first_alternative(std::string_view alternatives,
                                              const std::function<bool(const std::string&)>& has);
 
-/// Such as "GH100".
+/// Names of all chips that CUPTI knows, such as "GH100".
 std::vector<std::string> known_chips(const Api& api);
 
-/// Such as "GH100". Throws CuptiError.
+/// Name of the GPU's chip, such as "GH100". Throws CuptiError.
 std::string chip_of_device(const Api& api, int ordinal);
 
 class ChipMetrics {
  public:
-    /// `availability`: the GPU's image; empty to go by the chip alone. Throws CuptiError if CUPTI does not
-    /// know the chip or offers no counters to that `collector`.
+    /// `availability`: image of the counters that the GPU offers; empty: all counters of the chip. Throws
+    /// CuptiError if CUPTI does not know the chip or offers no counters to `collector`.
     ChipMetrics(SharedApi api, std::string chip, std::vector<uint8_t> availability = {},
                 CUpti_ProfilerType collector = CUPTI_PROFILER_TYPE_RANGE_PROFILER);
     ~ChipMetrics();
@@ -42,17 +42,17 @@ class ChipMetrics {
     ChipMetrics& operator=(const ChipMetrics&) = delete;
 
     const std::string& chip() const { return chip_; }
-    /// `metric` has a roll-up: "smsp__sass_inst_executed.sum".
+    /// Returns true if the chip has `metric`, named with roll-up: "smsp__sass_inst_executed.sum".
     bool has(const std::string& metric) const;
     /// Names without roll-up ("smsp__sass_inst_executed"), sorted.
     std::vector<std::string> base_metrics() const;
-    /// Calls first_alternative().
+    /// The first of `alternatives` ("a|b") that the chip has; empty if none.
     std::optional<std::string> first_of(std::string_view alternatives) const;
-    /// Names the nearest that the chip has.
+    /// Sentence that the chip lacks `alternatives`, with the nearest metrics of the chip.
     std::string unknown_metric_sentence(std::string_view alternatives) const;
-    /// Throws CuptiError.
+    /// Schedules `metrics` in passes. Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
-    /// Values in a range or sample of counter data; NaN if CUPTI cannot evaluate one.
+    /// Values of `metrics` in a range or sample of counter data; NaN if CUPTI cannot evaluate a metric.
     std::vector<double> evaluate(std::span<const uint8_t> counter_data, size_t range,
                                  std::span<const std::string> metrics) const;
 
@@ -76,53 +76,54 @@ struct ChipGroup : ChipPass {
         std::vector<size_t> inputs;  ///< indices into names, in the order of row->hardware.names
     };
     struct Vendor {
-        std::string name;  ///< the chip's
+        std::string name;  ///< the chip's name of the metric
         size_t input;      ///< index into names
-        std::string set;   ///< of sets
+        std::string set;   ///< name in sets
     };
     std::vector<Counter> counters{};
     std::vector<Vendor> vendor{};
-    std::vector<CounterId> missing{};           ///< on the chip
-    std::vector<std::string> missing_vendor{};  ///< on the chip
+    std::vector<CounterId> missing{};           ///< counters that the chip lacks
+    std::vector<std::string> missing_vendor{};  ///< vendor metrics that the chip lacks
 };
 
 struct ChipQuestions {
     std::function<bool(const std::string& metric)> has;
-    std::function<size_t(std::span<const std::string> metrics)> passes;  ///< of all together
+    std::function<size_t(std::span<const std::string> metrics)> passes;  ///< of all metrics together
 };
-/// Answered by `chip`, which must outlive them.
+/// Questions that `chip` answers. `chip` must outlive them.
 ChipQuestions questions_to(const ChipMetrics& chip);
 
-/// `set`, or vendor metrics `asked` by name ("A|B": the first that the chip has). Not scheduled: passes is 0.
+/// Finds the chip's metrics for `set`, or for vendor metrics `asked` by name ("A|B": the first that the chip
+/// has). Does not schedule: passes is 0.
 ChipGroup resolve(const MetricSet& set, const std::function<bool(const std::string&)>& has);
 ChipGroup resolve(std::span<const std::string> asked, const std::function<bool(const std::string&)>& has);
 
-/// A group for each set, cheapest first, then one for vendor metrics. Sets of instrumented instructions share
-/// a group if they fit one pass, and so do those of the chip's units. A set of several passes stays alone, so
-/// that others keep their ratios. Sets that the chip lacks have no metrics.
+/// Groups sets, cheapest first, then vendor metrics. Sets share a group if they fit one pass, but
+/// instrumented instructions never share with hardware units. A set of several passes stays alone, so that
+/// all counters of each other set come from one pass. Sets that the chip lacks have no metrics.
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
 
 /// Groups of one pass, for programs that run once a group. Splits sets of several passes by counter, and
-/// leaves out a counter that needs several by itself.
+/// leaves out counters that need several passes.
 std::vector<ChipGroup> single_passes(std::vector<ChipGroup> groups, const ChipQuestions& chip);
 
-/// The same as data for display.
+/// Converts `groups` to data for display.
 ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups);
 
-/// One launch's value from `values`, which the inputs index; empty if it needs a NaN.
+/// One launch's value of `counter`, whose inputs index `values`; empty if an input is NaN.
 std::optional<int64_t> value_of(const ChipGroup::Counter& counter, std::span<const double> values);
 
-/// Likewise; empty if it is below 0 or not finite.
+/// One launch's value of a vendor metric; empty if it is below 0 or not finite.
 std::optional<Number> value_of(const ChipGroup::Vendor& vendor, std::span<const double> values);
 
 /// All groups of a case: the range profiler takes one configuration each time it is enabled.
 struct CounterPlan {
-    std::vector<std::string> metrics;  ///< each once
+    std::vector<std::string> metrics;  ///< each metric once
     std::vector<ChipGroup> groups;     ///< of plan_passes(); inputs index CounterPlan::metrics
 };
 CounterPlan one_configuration(std::vector<ChipGroup> groups);
 
-/// The pass that all `inputs` share; empty if none.
+/// The pass that all `inputs` share; empty if their passes differ.
 std::optional<size_t> common_pass(std::span<const size_t> inputs,
                                   std::span<const std::optional<size_t>> passes);
 }

@@ -17,7 +17,7 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
     {0x80, "power brake"},
 }};
 
-/// Not every toolkit installs the library's header. False if the call fails.
+/// Calls a function by name, as not every toolkit installs the library's header. Returns false on failure.
 template <class... Arguments>
 bool call(void* library, const char* name, Arguments... arguments) {
     if (library == nullptr) return false;

@@ -6,12 +6,12 @@
 #include <string>
 
 namespace sortscope::cupti {
-/// MHz; empty if unknown.
+/// Clocks in MHz; empty if unknown.
 struct Clocks {
     std::optional<uint32_t> sm, memory;
 };
 
-/// libnvidia-ml for one GPU. All answers are empty without it.
+/// Access to libnvidia-ml for one GPU. Without the library, all answers are empty.
 class Nvml {
  public:
     /// `uuid` names the GPU ("GPU-..."); empty: none.
@@ -21,7 +21,8 @@ class Nvml {
     Nvml& operator=(const Nvml&) = delete;
 
     std::optional<std::string> driver_version() const;  ///< "580.65.06"
-    /// Why the clocks are held down now: "thermal slowdown by software". A power cap in software is normal.
+    /// Returns why the clocks are held down now ("thermal slowdown by software"), or nothing. A power cap in
+    /// software is normal and not reported.
     std::optional<std::string> slowdown() const;
     Clocks clocks() const;
     std::optional<uint32_t> max_sm_clock() const;  ///< MHz
@@ -33,6 +34,6 @@ class Nvml {
     void* device_ = nullptr;
 };
 
-/// In NVML's bit mask of reasons; empty if there is none.
+/// Names of the slowdowns in NVML's bit mask of reasons; empty if there is none.
 std::optional<std::string> slowdown_text(unsigned long long reasons);
 }

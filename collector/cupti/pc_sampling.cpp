@@ -11,7 +11,7 @@
 
 namespace sortscope::cupti {
 namespace {
-constexpr size_t pcs_of_buffer = 4096;  // read until it stays empty
+constexpr size_t pcs_of_buffer = 4096;  // the buffer is read until it stays empty
 
 #define SORTSCOPE_PC_PARAMS(Type, name, ...) \
     Type name { .size = Type##Size, .ctx = context_ __VA_OPT__(, ) __VA_ARGS__ }
@@ -22,7 +22,7 @@ void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_Callb
 }
 }  // namespace
 
-/// CUPTI keeps pointers into it.
+/// A buffer into which CUPTI keeps pointers.
 struct PcSampler::Buffer {
     explicit Buffer(size_t reasons) : pcs(pcs_of_buffer), stalls(pcs_of_buffer * reasons) {
         for (size_t i = 0; i < pcs.size(); ++i) {
@@ -87,7 +87,8 @@ void PcSampler::name_reasons() {
 void PcSampler::configure() {
     std::array<CUpti_PCSamplingConfigurationInfo, 4> attributes{};
     auto& [mode, control, format, buffer] = attributes;
-    // Not by kernel, which costs 0.8 ms a launch on an H200: SortScope sums samples over all launches.
+    // Continuous, since SortScope sums samples over all launches: sampling by kernel costs 0.8 ms a launch on
+    // an H200.
     mode.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE;
     mode.attributeData.collectionModeData.collectionMode = CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
     control.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL;
@@ -124,15 +125,15 @@ void PcSampler::keep_flushed() { take(kept_); }
 
 PcSamples PcSampler::finish() {
     const CUptiResult stopped = end();
-    if (stopped == CUPTI_ERROR_UNKNOWN)  // ncu held an H200's counters in another process
+    if (stopped == CUPTI_ERROR_UNKNOWN)  // seen while ncu held an H200's counters in another process
         throw CuptiError(
             ErrorKind::environment,
             "CUPTI could not sample (cuptiPCSamplingStop: CUPTI_ERROR_UNKNOWN): end other profilers of this "
             "GPU (Nsight, ncu), and collect again.",
             stopped);
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
-    // Take what stopping put into the buffer, then fetch until nothing comes: CUPTI's count of the remaining
-    // samples is not reliable.
+    // Take the samples that stopping put into the buffer, then fetch until no samples come: CUPTI's count of
+    // the remaining samples is not reliable.
     auto samples = std::exchange(kept_, {});
     take(samples);
     do {
@@ -147,7 +148,7 @@ PcSamples PcSampler::finish() {
     return samples;
 }
 
-/// Returns the number of instructions.
+/// Moves samples from the buffer to `into`. Returns the number of instructions.
 size_t PcSampler::take(PcSamples& into) const {
     auto& data = buffer_->data;
     into.total += data.totalSamples;
@@ -244,7 +245,7 @@ void Modules::add(const void* cubin, size_t bytes) noexcept {
         const auto* begin = static_cast<const char*>(cubin);
         const std::lock_guard lock(mutex_);
         cubins_.try_emplace(params.cubinCrc, begin, begin + bytes);
-    } catch (...) {  // without memory its lines stay unknown
+    } catch (...) {  // without memory the module's lines stay unknown
     }
 }
 

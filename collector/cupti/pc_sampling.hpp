@@ -20,7 +20,7 @@ struct SourceLine {
 /// Machine code of modules, and its source lines. For any thread.
 class Modules {
  public:
-    /// Throws Error(unsupported) if CUPTI lacks what it needs.
+    /// Throws Error(unsupported) if CUPTI is too old.
     explicit Modules(SharedApi api);
 
     /// The line with its short_source_path(). `function` is mangled, `crc` the module's checksum. Empty if
@@ -45,8 +45,8 @@ class Modules {
     std::unordered_map<uint64_t, std::vector<char>> cubins_;  ///< by checksum; none is removed
 };
 
-/// Adds every module that is loaded while it lives. Make it before the sort: the driver loads a module at the
-/// first use of a kernel.
+/// Adds every module loaded during its lifetime. Make this object before the sort: the driver loads a module
+/// at the first use of a kernel.
 class LoadedModules : public Modules {
  public:
     /// Throws CuptiError if another tool listens in this process, and as Modules().
@@ -66,13 +66,13 @@ struct PcSample {
     friend bool operator==(const PcSample&, const PcSample&) = default;
 };
 
-/// Between start() and stop(), over all launches.
+/// Samples between start() and stop(), over all launches.
 struct PcSamples {
     std::vector<PcSample> samples;
-    uint64_t total = 0;        ///< with dropped and foreign ones
+    uint64_t total = 0;        ///< including dropped and foreign samples
     uint64_t dropped = 0;      ///< by the hardware
     uint64_t foreign = 0;      ///< in kernels that are not the user's
-    bool buffer_full = false;  ///< the hardware's: samples are missing
+    bool buffer_full = false;  ///< the hardware's buffer was full: samples are missing
 };
 
 /// Sentences on missing samples.
@@ -85,7 +85,7 @@ struct Stalls {
 };
 Stalls stall_records(const PcSamples& samples, const Modules* modules);
 
-/// Enabled while it lives.
+/// Samples stalled warps. PC sampling is enabled while the object lives.
 class PcSampler {
  public:
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PC sampling.

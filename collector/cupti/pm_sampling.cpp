@@ -9,8 +9,8 @@ constexpr size_t fewest_samples_of_image = 1024;
 constexpr std::array<int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr int64_t wanted_samples = 400;
 constexpr int64_t most_samples = 8192;
-constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // keep the interval
-constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps tell the true interval
+constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // between, keep the interval
+constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps show the true interval
 
 std::vector<uint8_t> sampling_availability(const Api& api, int ordinal) {
     SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params, .deviceIndex = size_t(ordinal));
@@ -27,7 +27,7 @@ struct Part {
     size_t size() const { return last - first; }
 };
 
-/// Intervals between samples that are no gap, at most.
+/// Largest time between samples that is no gap, in sampling intervals.
 constexpr double gap_tolerance = 0.5;
 
 Part longest_without_gap(const PmSamples& samples, Part among, size_t& missing) {
@@ -51,7 +51,7 @@ Part longest_without_gap(const PmSamples& samples, Part among, size_t& missing) 
 Part touching(const PmSamples& samples, const SortSpan& span) {
     Part part{1, samples.start_ns.size()};
     while (part.first < part.last && samples.end_ns[part.first] <= span.first_ns) ++part.first;
-    // Keep one more after the last kernel: its writes may reach device memory a little later.
+    // Keep one more sample after the last kernel, whose writes may reach device memory a little later.
     while (part.last > part.first &&
            samples.start_ns[part.last - 1] >
                span.last_ns + (samples.end_ns[part.last - 1] - samples.start_ns[part.last - 1]))
@@ -67,7 +67,7 @@ const std::vector<SeriesMetric>& series_metrics() {
         {"dram__bytes_write.sum|dram__bytes_op_write.sum", "bytes"},
         {"lts__t_sectors.sum", "sectors"},
         {"gr__cycles_active.max", "cycles"},
-        // Idle, the last one is 0; the graphics engine's is not.
+        // On an idle GPU, sm__cycles_active is 0, but gr__cycles_active is not.
         {"sm__cycles_active.avg", "cycles"},
     };
     return metrics;
@@ -87,6 +87,38 @@ int64_t sampling_interval_ns(int64_t expected_ns, int64_t present_ns) {
     return interval;
 }
 
+int64_t stamp_shift_ns(const PmSamples& samples, size_t active, std::span<const LaunchRecord> kernels) {
+    constexpr int64_t step_ns = 16;  // half a tick of an H200's clock
+    if (samples.start_ns.size() < 2 || kernels.empty() ||
+        !std::ranges::all_of(kernels,
+                             [](const auto& kernel) { return kernel.start_ns && kernel.duration_ns; }))
+        return 0;
+    const auto end_of = [](const LaunchRecord& kernel) { return *kernel.start_ns + *kernel.duration_ns; };
+    const auto outside = [&](int64_t shift) {
+        double sum = 0;
+        auto next = kernels.begin();
+        for (size_t i = 1; i < samples.start_ns.size(); ++i) {  // the first covers all time before
+            const auto from = int64_t(samples.start_ns[i]) + shift, to = int64_t(samples.end_ns[i]) + shift;
+            while (next != kernels.end() && end_of(*next) <= from) ++next;
+            int64_t covered = 0;
+            for (auto kernel = next; kernel != kernels.end() && *kernel->start_ns < to; ++kernel)
+                covered += std::min(to, end_of(*kernel)) - std::max(from, *kernel->start_ns);
+            sum += samples.values[active][i] * double(to - from - covered) / double(to - from);
+        }
+        return sum;
+    };
+    const auto interval = int64_t(samples.end_ns[1] - samples.start_ns[1]);
+    int64_t best = 0;
+    double least = outside(0);
+    for (int64_t shift = step_ns; shift <= interval; shift += step_ns)
+        for (const auto each : {shift, -shift})
+            if (const double sum = outside(each); sum < least) {
+                least = sum;
+                best = each;
+            }
+    return best;
+}
+
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
                    const SortSpan& span, TimeMode mode) {
     Series series;
@@ -99,7 +131,7 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
     size_t missing = 0;
     const Part kept = longest_without_gap(samples, asked, missing);
     if (kept.size() == 0) {
-        note(Severity::lost, "Series over time were not taken: no sample fell into the sort.");
+        note(Severity::lost, "Series over time were not recorded: no sample fell into the sort.");
         return series;
     }
     if (missing != 0)
@@ -236,13 +268,13 @@ PmSamples PmSampler::stop() {
                              .pPmSamplingObject = object_, .pCounterDataImage = counter_data_.data(),
                              .counterDataImageSize = counter_data_.size(), .sampleIndex = i);
             SORTSCOPE_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
-            samples.start_ns.push_back(sample.startTimestamp);
-            samples.end_ns.push_back(sample.endTimestamp);
+            samples.start_ns.push_back(sample.startTimestamp + uint64_t(shift_ns_.value_or(0)));
+            samples.end_ns.push_back(sample.endTimestamp + uint64_t(shift_ns_.value_or(0)));
             const auto values = chip_->evaluate(counter_data_, i, metrics_);
             for (size_t m = 0; m < values.size(); ++m) samples.values[m].push_back(values[m]);
         }
         initialize_counter_data();                 // for the next decoding
-        if (info.numCompletedSamples == 0) break;  // else a full image without samples never ends
+        if (info.numCompletedSamples == 0) break;  // else a full image without samples loops forever
     } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
     return samples;
 }

@@ -6,16 +6,16 @@
 
 namespace sortscope::cupti {
 struct SeriesMetric {
-    std::string_view names;  ///< the vendor's, alternatives separated by '|'
+    std::string_view names;  ///< the vendor's names, alternatives separated by '|'
     std::string_view unit;
 };
 
-/// Device memory, L2, active cycles of the graphics engine and of SMs.
+/// Metrics of device memory, L2, and active cycles of the graphics engine and of SMs.
 const std::vector<SeriesMetric>& series_metrics();
 
 /// The sampling interval for a sort of `expected_ns`: 2, 5, 10 or 20 us for some 400 samples or more, then
-/// 40, 80, ... us for at most 8192. Changing it restarts the sampler, so `present_ns` (0: none) stays if it
-/// gives 100 to 4000 samples, or is the shortest and gives fewer.
+/// 40, 80, ... us for at most 8192. A new interval restarts the sampler, so `present_ns` (0: none) stays if
+/// it gives 100 to 4000 samples, or fewer at 2 us.
 int64_t sampling_interval_ns(int64_t expected_ns, int64_t present_ns = 0);
 
 /// Samples of one execution.
@@ -25,6 +25,11 @@ struct PmSamples {
     bool overflow = false;  ///< the hardware's buffer was full: the last samples are missing
 };
 
+/// Shift of the samples' stamps that leaves the least activity outside `kernels`, at most an interval. On an
+/// H200 stamps are some 370 ns early. The kernels do not overlap; those without times give 0. `active`: index
+/// of the active cycles in samples.values.
+int64_t stamp_shift_ns(const PmSamples& samples, size_t active, std::span<const LaunchRecord> kernels);
+
 /// Start of the first kernel and end of the last, on the clock of the samples.
 struct SortSpan {
     uint64_t first_ns = 0, last_ns = 0;
@@ -33,7 +38,7 @@ struct SortSpan {
 struct Series {
     std::vector<SeriesRecord> records;
     std::vector<Note> notes;
-    int64_t lead_ns = 0;  ///< from the start of the series to that of the first kernel; 0 if it began before
+    int64_t lead_ns = 0;  ///< from the series' start to the first kernel's; 0 if the kernel began first
 };
 
 /// The series of `metrics` (names and units, in the order of samples.values). Leaves out the first sample,
@@ -42,7 +47,8 @@ struct Series {
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
                    const SortSpan& span, TimeMode mode);
 
-/// Enabled while the object lives. That does not slow launches (docs/measuring.md).
+/// Samples counters over time. PM sampling is enabled while the object lives, which does not slow launches
+/// (docs/measuring.md).
 ///
 ///     sampler.configure(metrics, interval, expected / interval);
 ///     restore_input();
@@ -59,12 +65,15 @@ class PmSampler {
     /// 0 before configure().
     int64_t interval_ns() const { return interval_ns_; }
 
-    /// `metrics` fit one pass on all chips; some `samples` are expected. Other metrics or another interval
+    /// `metrics` must fit one pass. `samples`: number of expected samples. Other metrics or another interval
     /// restart the sampler.
     void configure(const std::vector<std::string>& metrics, int64_t interval_ns, size_t samples);
     void start();
     /// Waits for the GPU, stops, and decodes.
     PmSamples stop();
+    /// Adds `ns` to all later stamps, once: stamp_shift_ns() of kernels with pauses.
+    void shift_stamps(int64_t ns) { shift_ns_ = ns; }
+    bool is_shifted() const { return shift_ns_.has_value(); }
 
  private:
     void enable();
@@ -78,10 +87,11 @@ class PmSampler {
     CUpti_PmSampling_Object* object_ = nullptr;
     bool by_time_ = true;  ///< else the chip triggers by system clock alone
     std::vector<std::string> metrics_;
-    ConfigImage config_;       ///< CUPTI reads it while it is set
+    ConfigImage config_;       ///< CUPTI reads its bytes while the configuration is set
     int64_t interval_ns_ = 0;  ///< 0: not configured
+    std::optional<int64_t> shift_ns_;
     std::vector<uint8_t> counter_data_;
-    size_t capacity_ = 0;  ///< samples that fit
+    size_t capacity_ = 0;  ///< samples that fit counter_data_
     bool running_ = false;
 };
 }

@@ -10,7 +10,7 @@ namespace sortscope::cupti {
 namespace {
 // A full image drops further launches without an error.
 constexpr size_t spare_ranges = 8;
-// Room for later sorts: one that needs more restarts the profiler, which takes some 0.4 s.
+// Room for later sorts: a sort that needs more restarts the profiler, which takes some 0.4 s.
 constexpr size_t least_room = 64;
 
 // Evaluating a metric takes some 6 us, copying an image of 60 MB some 18 ms.
@@ -22,7 +22,7 @@ size_t threads_for(bool worth_it) {
     return worth_it ? std::min<size_t>(most, std::max(1U, std::thread::hardware_concurrency())) : 1;
 }
 
-/// Calls work(0) .. work(threads - 1) in parallel. It must not throw.
+/// Calls work(0) .. work(threads - 1) in parallel. `work` must not throw.
 void in_parallel(size_t threads, const std::function<void(size_t)>& work) {
     std::vector<std::jthread> others;
     for (size_t thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
@@ -132,8 +132,8 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, size_t ma
         make_room(max_ranges);
         return;
     }
-    // Enable again for each configuration: CUPTI 13.0 accepts a second one without an error, but keeps the
-    // ranges, metrics and image of the first (an H200 counted 6 of 40 launches and no new metric).
+    // Enable again for each configuration. CUPTI 13.0 accepts a second configuration without an error, but
+    // keeps the first's ranges, metrics and image: an H200 counted 6 of 40 launches and no new metric.
     if (config_ != nullptr) disable();
     enable();
     config_ = &configuration(metrics).image;
@@ -158,7 +158,7 @@ const std::vector<std::optional<size_t>>& RangeProfiler::passes_of_metrics(
         result.assign(metrics_.size(), 0);
         return result;
     }
-    // In a fresh image, a metric with a value has it from this pass.
+    // The image is fresh before the first pass, so a metric's first value comes from the present pass.
     std::vector<std::optional<size_t>> pass_of(metrics_.size());
     bool done = false;
     for (size_t pass = 0; !done; ++pass) {
@@ -183,7 +183,7 @@ void RangeProfiler::begin_pass() {
                     "A pass of the range profiler was begun twice or without a configuration.");
     SORTSCOPE_PARAMS(CUpti_RangeProfiler_Start_Params, params, .pRangeProfilerObject = object_);
     SORTSCOPE_CALL(*api_, cuptiRangeProfilerStart, &params);
-    if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // append nothing before it is decoded
+    if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // append no ranges before decode()
     pristine_now_ = false;
     in_pass_ = in_cycle_ = true;
 }

@@ -11,12 +11,12 @@ class LaunchMismatch : public Error {
 };
 
 /// Most launches to count at a time. CUPTI sets up an image of counter data in more than linear time.
-/// Instrumented instructions get smaller chunks than metrics of hardware units: beginning a chunk costs less
-/// for them (docs/measurements/README.md).
+/// Instrumented instructions get smaller chunks than metrics of hardware units, since beginning such a chunk
+/// costs less (docs/measurements/README.md).
 size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes);
 
-/// Keeps from case to case what is slow to make. While it is enabled, launches cost the host more, so a
-/// process that measures times disables it after each case.
+/// Keeps objects that are slow to make from case to case. An enabled profiler makes launches cost the host
+/// more, so a process that measures times disables it after each case.
 ///
 ///     profiler.enable();
 ///     profiler.configure(metrics, launches);
@@ -31,20 +31,20 @@ class RangeProfiler {
  public:
     /// Makes the primary context of GPU `ordinal` current. Throws CuptiError.
     RangeProfiler(SharedApi api, int ordinal);
-    /// For a context of GPU `ordinal` that is current. Throws CuptiError.
+    /// Uses `context` of GPU `ordinal`, which must be current. Throws CuptiError.
     RangeProfiler(SharedApi api, CUcontext context, int ordinal);
     ~RangeProfiler();
 
-    /// Throws CuptiError.
+    /// Does nothing if enabled. Throws CuptiError.
     void enable();
-    /// Ends any pass, and profiling.
+    /// Ends a pass that runs, then disables profiling.
     void disable() noexcept;
     bool enabled() const { return object_ != nullptr; }
 
     const ChipMetrics& chip() const { return *chip_; }
     /// Passes of the present configuration.
     size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
-    /// Launches to count at a time.
+    /// Number of `launches` to count at a time.
     size_t chunk(const std::vector<std::string>& metrics, size_t launches);
     /// Schedules `metrics` ahead of configure(), without the GPU.
     void learn(const std::vector<std::string>& metrics) { configuration(metrics); }
@@ -52,12 +52,12 @@ class RangeProfiler {
     /// Collects `metrics`, which chip() must have, for up to `max_ranges` launches a pass. Restarts profiling
     /// unless the present configuration has the same metrics and room.
     void configure(const std::vector<std::string>& metrics, size_t max_ranges);
-    /// The pass of each configured metric, from 0; empty if it needs several. Found once, by counting the one
-    /// kernel that `launch` launches.
+    /// The pass of each configured metric, from 0; empty if the metric needs several passes. Found once, by
+    /// counting the only kernel that `launch` launches.
     const std::vector<std::optional<size_t>>& passes_of_metrics(const std::function<void()>& launch);
-    /// Each kernel until end_pass() is a range; the driver's copies and fills are not.
+    /// Begins a pass. Each kernel until end_pass() is a range; copies and fills of the driver are not.
     void begin_pass();
-    /// Waits for the GPU and stops counting; true once all passes are collected.
+    /// Waits for the GPU and stops counting. Returns true once all passes are collected.
     bool end_pass();
     /// Values by launch, then metric (NaN if CUPTI cannot evaluate it). Throws LaunchMismatch unless exactly
     /// `expected` launches were counted and none was dropped.
@@ -83,7 +83,7 @@ class RangeProfiler {
     std::vector<std::unique_ptr<ChipMetrics>> evaluators_;  ///< by thread
     CUpti_RangeProfiler_Object* object_ = nullptr;
     std::map<std::vector<std::string>, Configuration> configs_;
-    const ConfigImage* config_ = nullptr;  ///< in configs_
+    const ConfigImage* config_ = nullptr;  ///< points into configs_
     std::vector<std::string> metrics_;
     std::vector<uint8_t> counter_data_, pristine_;  ///< the image now, and before any counting
     bool pristine_now_ = false;

@@ -17,11 +17,11 @@ Device find_gpu(int ordinal) {
                     gpus.empty() ? std::string("No NVIDIA GPU can be used here; 'sortscope doctor' says why.")
                                  : fmt::format("There is no GPU {}: this machine has {}, counted from 0.",
                                                ordinal, gpus.size()));
-    SORTSCOPE_CUDA_CALL(cudaSetDevice(ordinal));  // before the members that allocate on it
+    SORTSCOPE_CUDA_CALL(cudaSetDevice(ordinal));  // before members that allocate on this GPU
     return gpus[size_t(ordinal)];
 }
 
-/// Eight arrays of 2^21 u32 keys: in larger sorts, the place of the memory does not matter.
+/// Eight arrays of 2^21 u32 keys: for larger sorts, the address of the memory does not matter.
 constexpr size_t arena_bytes = size_t{64} << 20;
 
 std::unique_ptr<cuda::Arena> make_arena() {
@@ -114,19 +114,19 @@ OnDemand<RangeProfiler>& Profilers::counters() {
 }
 
 OnDemand<PmSampler>& Profilers::series() {
-    // An enabled range profiler makes CUPTI refuse it (hardware busy).
+    // CUPTI refuses PM sampling while a range profiler is enabled (hardware busy).
     if (counters_) counters_->disable();
     stalls_.reset();
     return series_.get_or_make();
 }
 
 OnDemand<PcSampler>& Profilers::stalls() {
-    // Once the range profiler was enabled, CUPTI 13.0 samples nothing and reports no error. It cannot start
-    // while stalls are sampled.
+    // Once a range profiler was enabled, CUPTI 13.0 samples nothing and reports no error. A range profiler
+    // cannot start while stalls are sampled.
     if (counted_)
         stalls_.give_up(
-            "After counting launches CUPTI samples no instruction: take stall samples in a process of their "
-            "own.");
+            "CUPTI cannot sample instructions after it counted launches. Sample stalled warps in a separate "
+            "process.");
     series_.reset();
     return stalls_.get_or_make();
 }
@@ -142,7 +142,7 @@ void Profilers::learn(const CounterRequest& request) {
     if (!profiler) return;
     try {
         if (const auto& metrics = plan(request).metrics; !metrics.empty()) profiler->learn(metrics);
-    } catch (const CuptiError&) {  // the case that asks again reports it
+    } catch (const CuptiError&) {  // the case that asks again reports the error
         plan_.reset();
     }
 }

@@ -27,7 +27,7 @@ class Stream {
     cudaStream_t stream_ = nullptr;
 };
 
-/// A profiler made at its first use, or the reason why there is none.
+/// A profiler made at its first use, or the reason why it cannot be made.
 template <class T>
 class OnDemand {
  public:
@@ -48,7 +48,7 @@ class OnDemand {
     T* operator->() const { return made_.get(); }
     T* get() const { return made_.get(); }
     void reset() noexcept { made_.reset(); }
-    /// Later cases do not try again.
+    /// Removes the profiler for `why`; later cases do not try again.
     void give_up(const std::string& why) {
         reset();
         why_not_ = why;
@@ -67,27 +67,27 @@ class Profilers {
     /// Null `api`: no profilers, and `why_no_cupti` is the reason.
     Profilers(const SharedApi& api, int ordinal, const std::string& why_no_cupti);
 
-    // Each makes its profiler at the first call, and switches off those that it excludes.
+    // Each function makes its profiler at the first call, and switches off the profilers that exclude it.
     OnDemand<RangeProfiler>& counters();
     OnDemand<PmSampler>& series();
     OnDemand<PcSampler>& stalls();
     void switch_off() noexcept;
-    /// Knows the modules loaded after the first call.
+    /// Knows the modules loaded after the first get_or_make().
     OnDemand<LoadedModules>& modules() { return modules_; }
 
-    /// Makes plan() and the profiler's configuration ahead. Enables nothing; the case that asks reports what
-    /// fails.
+    /// Makes plan() and the profiler's configuration ahead. Enables nothing; the case that uses them reports
+    /// errors.
     void learn(const CounterRequest& request);
-    /// Call counters() before.
+    /// Plans the passes of `request`. Call counters() before.
     const CounterPlan& plan(const CounterRequest& request);
 
  private:
-    bool counted_ = false;  ///< launches, in this process
+    bool counted_ = false;  ///< this process has made a range profiler
     OnDemand<LoadedModules> modules_;
     OnDemand<RangeProfiler> counters_;
     OnDemand<PmSampler> series_;
     OnDemand<PcSampler> stalls_;
-    std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< the last, mostly also the next
+    std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< of the last request
 };
 
 class Session {
@@ -97,28 +97,28 @@ class Session {
 
     const Device& device() const { return device_; }
     void make_current() const;  ///< on this thread
-    /// For sorts of few keys; null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers, which see
+    /// Arena for small sorts. Null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers, which see
     /// only accesses outside a whole allocation.
     cuda::Arena* arena() const { return arena_.get(); }
     const cuda::KernelTable& kernels() const { return kernels_; }
-    /// In place of the built-in ones.
+    /// Replaces the built-in kernels.
     void use_kernels(cuda::KernelTable kernels) { kernels_ = std::move(kernels); }
     const Stream& stream() const { return stream_; }
     const Nvml& nvml() const { return nvml_; }
-    /// During half a second of integer additions.
+    /// Samples clocks during half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
     /// Costs of events, launches and graphs, measured at the first call.
     const std::vector<DeviceLimit>& launch_costs();
-    /// Its stamps time graphs; null if it is too coarse.
+    /// Clock whose stamps time graphs; null if its steps are too coarse.
     const cuda::GraphClock* graph_clock();
 
     /// Enqueues a fill of flush_bytes(), twice the size of L2.
     void flush_l2();
     size_t flush_bytes() const { return 2 * size_t(device_.l2_bytes); }
-    /// Mangled name of the plain build; empty if unknown.
+    /// Mangled name of the kernel's plain build; empty if unknown.
     const std::string& symbol_of(const std::string& kernel);
 
-    /// Null because of why_no_cupti().
+    /// Null if CUPTI cannot be used; why_no_cupti() gives the reason.
     const SharedApi& api() const { return api_; }
     const std::string& why_no_cupti() const { return why_no_cupti_; }
     Profilers& profilers() { return profilers_; }
@@ -134,7 +134,7 @@ class Session {
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::string why_no_cupti_;
-    SharedApi api_;  ///< fills why_no_cupti_
+    SharedApi api_;  ///< after why_no_cupti_, which its initialiser fills
     Profilers profilers_;
 };
 }

@@ -43,7 +43,7 @@ std::string uuid_text(const cudaUUID_t& uuid) {
 int gpu_count(cudaError_t& error) {
     int count = 0;
     error = cudaGetDeviceCount(&count);
-    cudaGetLastError();  // else a later check finds the error of a missing driver
+    cudaGetLastError();  // clear the error of a missing driver, else a later check reports it
     return error == cudaSuccess ? count : 0;
 }
 
@@ -68,7 +68,8 @@ Check check_gpus(const std::vector<Device>& gpus) {
     cudaError_t error{};
     gpu_count(error);
     if (error == cudaErrorInsufficientDriver)
-        return {"GPU", false, "None can be used without a driver that fits.", "See the check of the driver."};
+        return {"GPU", false, "No GPU can be used without a matching driver.",
+                "See the check of the driver."};
     if (gpus.empty())
         return {"GPU", false,
                 error == cudaSuccess || error == cudaErrorNoDevice
@@ -115,13 +116,13 @@ Check check_profiling(const Api& api, int ordinal) {
             return {name, true, "CUPTI supports this GPU in this configuration.", ""};
         return {name, false, "CUPTI cannot profile this GPU: " + join_unsupported(params) + ".",
                 "Use a GPU of compute capability 7.0 or newer, outside these configurations. Times are still "
-                "taken."};
+                "measured."};
     } catch (const Error& error) {
-        return {name, false, error.what(), "Times are still taken; counters are not."};
+        return {name, false, error.what(), "Times are still measured; counters are not."};
     }
 }
 
-/// Enabling alone does not touch the hardware.
+/// Counts an idle pass, since enabling alone does not touch the hardware.
 void count_idle(const SharedApi& api, int ordinal) {
     RangeProfiler profiler(api, ordinal);
     const auto metric = profiler.chip().first_of("smsp__sass_inst_executed.sum|smsp__inst_executed.sum");
@@ -164,7 +165,7 @@ Check tried(std::string name, std::string_view detail, std::string_view otherwis
 }
 
 Check check_other_profilers() {
-    // Variables that the tools set in the programs that they run.
+    // Variables that profilers set in the programs they run.
     constexpr std::array<std::pair<const char*, const char*>, 4> signs{
         {{"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
          {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
@@ -176,7 +177,7 @@ Check check_other_profilers() {
                 "Other profilers", false,
                 fmt::format("This process runs under {} ({} is set): CUPTI serves one profiler at a time.",
                             tool, variable),
-                "Run SortScope by itself where counters are wanted. Times are still taken."};
+                "Run SortScope by itself to get counters. Times are still measured."};
     return {"Other profilers", true, "None is attached to this process.", ""};
 }
 
@@ -199,7 +200,7 @@ std::vector<Device> list_gpus() {
     std::string cupti;
     try {
         cupti = version_text(load_api()->version);
-    } catch (const Error&) {  // check_support() reports it
+    } catch (const Error&) {  // check_support() reports the error
     }
     for (int ordinal = 0; ordinal < count; ++ordinal) {
         cudaDeviceProp properties{};
@@ -254,11 +255,12 @@ std::vector<Check> check_support() {
                                    [&] { attempt(api, gpu.ordinal); }));
         };
         // Counters last: after counting, CUPTI samples no instruction.
-        constexpr std::string_view without = "Times and counters of each launch are taken without them.";
-        add("Stall samples", "The GPU samples the instructions at which warps stand.", without,
+        constexpr std::string_view without = "Times and counters of each launch do not need them.";
+        add("Stall samples", "The GPU samples the instructions at which warps stall.", without,
             sample_idle_warps);
         add("Series over time", "The GPU samples counters while a sort runs.", without, sample_idle);
-        add("Counters", "This user may read them.", "Times are still taken; counters are not.", count_idle);
+        add("Counters", "This user may read them.", "Times are still measured; counters are not.",
+            count_idle);
     }
     return checks;
 }

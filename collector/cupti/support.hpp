@@ -1,4 +1,4 @@
-// The backend of NVIDIA GPUs, and checks of what this machine can measure. No CUDA types.
+// The backend of NVIDIA GPUs, and checks that this machine can measure. No CUDA types.
 #pragma once
 
 #include <memory>
@@ -8,24 +8,25 @@
 namespace sortscope::cupti {
 using collector::Check;
 
-/// A backend on GPU `ordinal`. Without CUPTI or its permission it still times, and each case has a note.
-/// Throws Error(environment) without such a GPU.
+/// Makes a backend on GPU `ordinal`. Without CUPTI or permission for counters, it still measures times, and
+/// each case has a note. Throws Error(environment) without such a GPU.
 std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal = 0);
 
-/// Driver, GPUs, libcupti, other profilers, then each GPU's profilers, measured idle: about a second.
+/// Checks driver, GPUs, libcupti and other profilers, then each GPU's profilers on idle hardware. Takes about
+/// a second.
 std::vector<Check> check_support();
 
-/// Looks at the environment of this process.
+/// Finds other profilers by the environment of this process.
 Check check_other_profilers();
 
-/// `detail` if `attempt` succeeds, else its error with CUPTI's remedy or `otherwise`.
+/// A check with `detail` if `attempt` succeeds, else with its error and CUPTI's remedy or `otherwise`.
 Check tried(std::string name, std::string_view detail, std::string_view otherwise,
             const std::function<void()>& attempt);
 
-/// In CUDA's order; empty without a driver.
+/// GPUs in CUDA's order; empty without a driver.
 std::vector<Device> list_gpus();
 
-/// "580.65.06", or "CUDA 13.0" (the newest supported) if the driver hides it; empty without a driver.
+/// Driver version "580.65.06", or the newest supported "CUDA 13.0" if hidden; empty without a driver.
 std::string driver_version();
 
 /// Version of the CUDA runtime in this program: "13.0".

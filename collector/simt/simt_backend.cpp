@@ -11,7 +11,7 @@
 
 namespace sortscope::collector {
 namespace {
-using namespace kernels;  // NOLINT: the backend is the bridge between the two
+using namespace kernels;  // NOLINT: the backend is the bridge between collector and kernels
 
 const PassRecord modelled_pass{"modelled", Provenance::modelled, 1};
 
@@ -74,7 +74,7 @@ class SimtCase : CaseJob {
     const Workload workload_;
     Plan plan_;
     simt::Interpreter interpreter_;
-    uint64_t digest_run_;           ///< keys of each run that a digest covers; 0: all are one run
+    uint64_t digest_run_;           ///< keys of a digest's runs; 0: one run of all keys
     std::vector<std::byte> input_;  ///< with padding
     Digest input_digest_;           ///< without padding
 };
@@ -109,7 +109,7 @@ CaseRecord SimtBackend::planned(const Variant& variant, const CaseSpec& spec, co
 
 void SimtBackend::add_kernels(const LoadedPlugin& plugin) {
     with_plugin_ = plugin.host_kernels();
-    kernels_ = &with_plugin_;  // its worker runs no other variants
+    kernels_ = &with_plugin_;  // a plug-in's worker runs no other variants
 }
 
 void SimtBackend::measure(const CaseJob& job) {

@@ -5,7 +5,7 @@
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::collector {
-/// Throws Error(unsupported) if no model has the coalescing rule of this compute capability.
+/// Throws Error(unsupported) if the interpreter does not model this compute capability.
 Device modelled_device(int cc_major, int cc_minor);
 
 class SimtBackend final : public Backend {

@@ -174,7 +174,7 @@ T unpack(const std::string& bytes) {
         archive& message;
         return message;
     } catch (const std::exception&) {  // or bad_alloc from a wrong length
-        throw Error(ErrorKind::internal, "What a worker process sent cannot be read.");
+        throw Error(ErrorKind::internal, "A worker process sent an unreadable message.");
     }
 }
 

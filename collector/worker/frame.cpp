@@ -18,16 +18,16 @@ struct Head {
     uint64_t length = 0;
 };
 
-/// No record is longer.
+/// Longer than any record.
 constexpr uint64_t max_length = uint64_t{1} << 40;
 
 [[noreturn]] void garbled() {
-    throw Error(ErrorKind::internal, "What a worker process sent cannot be read.");
+    throw Error(ErrorKind::internal, "A worker process sent an unreadable message.");
 }
 
 [[noreturn]] void gone() { throw Error(ErrorKind::environment, "The worker process is gone."); }
 
-/// Reading a record of millions of launches takes seconds.
+/// Time for the other end to read: a record of millions of launches takes seconds.
 constexpr timeval send_limit{30, 0};
 }  // namespace
 
@@ -77,7 +77,7 @@ std::optional<Frame> Channel::receive(int milliseconds) {
         pollfd readable{socket_, POLLIN, 0};
         const int ready = ::poll(&readable, 1, milliseconds < 0 ? -1 : int(left));
         if (ready == 0 || (ready < 0 && errno == EINTR))
-            return std::nullopt;  // a signal: let the caller look
+            return std::nullopt;  // timeout or signal: let the caller look
         char bytes[1 << 16];
         const auto count = ::recv(socket_, bytes, sizeof bytes, 0);
         if (count > 0)

@@ -5,7 +5,7 @@
 #include "core/error.hpp"
 
 namespace sortscope::collector {
-/// The body of a request to a worker -> the body of its answer.
+/// Kinds of messages, with the body of a request to a worker -> the body of the answer.
 enum class FrameKind : uint32_t {
     setup = 1,    ///< WorkerSetup -> WorkerHello
     refusal,      ///< CaseTask -> optional<string>
@@ -13,15 +13,15 @@ enum class FrameKind : uint32_t {
     run,          ///< CaseTask -> CaseRecord, after progress
     limits,       ///< empty -> vector<DeviceLimit>, after progress
     clocks,       ///< empty -> optional<Check>
-    ready,        ///< vector<BackendOptions> -> true, once it is ready
-    rest,         ///< empty -> whether it disturbs no other process now
+    ready,        ///< vector<BackendOptions> -> true, once the worker is ready
+    rest,         ///< empty -> bool: true if the worker now disturbs no other process
     describe,     ///< string, a plug-in's file -> PluginDescription
     accepts,      ///< CaseTask -> optional<string>, by VariantInfo::refuses
     block,        ///< CaseTask -> uint32_t, by VariantInfo::block_rule
     work,         ///< CaseTask -> Plan without arguments, whose comparators are at least half the steps
     stop,         ///< the user ended the sweep; no answer
     answer,       ///< from the worker
-    last_answer,  ///< the same; the worker ends because its device is lost
+    last_answer,  ///< from a worker that then ends, because its device is lost
     progress,     ///< from the worker: 0..1 of the request
     failure       ///< from the worker: WorkerFailure, in place of any answer
 };
@@ -32,10 +32,10 @@ struct Frame {
     friend bool operator==(const Frame&, const Frame&) = default;
 };
 
-/// A mark, the kind, the length, then the body.
+/// Bytes of a frame: a mark, the kind, the length, then the body.
 std::string encode(const Frame& frame);
 
-/// Sends frames through a socket, which it owns.
+/// Sends and receives frames through a socket that it owns.
 class Channel {
  public:
     explicit Channel(int socket) : socket_(socket) {}
@@ -45,20 +45,20 @@ class Channel {
 
     /// Throws Error(environment) if the other end is gone or reads nothing for 30 s.
     void send(const Frame& frame);
-    /// Empty if no frame came within `milliseconds` (below 0: no limit). Throws Error(environment) if the
-    /// other end is gone, Error(internal) if the bytes are no frame.
+    /// Returns the next frame; empty after `milliseconds` (below 0: no limit) or a signal. Throws
+    /// Error(environment) if the other end is gone, Error(internal) if the bytes are no frame.
     std::optional<Frame> receive(int milliseconds);
-    /// The other end can still read what was sent before.
+    /// Closes the connection. The other end can still read earlier frames.
     void end();
 
  private:
     std::optional<Frame> take();  ///< the first frame in bytes_, once it is whole
 
     int socket_;
-    std::string bytes_;  ///< received
+    std::string bytes_;  ///< received and not yet taken
 };
 
-/// The backend to make.
+/// The backend that a worker is to make.
 struct WorkerSetup {
     BackendKind kind = BackendKind::simt;
     int gpu = 0;             ///< CUDA ordinal
@@ -66,7 +66,7 @@ struct WorkerSetup {
     int model_cc_minor = 0;
 };
 
-/// The backend made.
+/// The backend that a worker has made.
 struct WorkerHello {
     Device device;
     std::vector<VariantKind> runs;
@@ -84,21 +84,21 @@ struct PluginDescription {
     std::vector<PluginVariant> variants;
 };
 
-/// A CaseJob that travels.
+/// A CaseJob in a message.
 struct CaseTask {
     CaseSpec spec;
-    std::string plugin{};  ///< its variant's file; empty: built in
+    std::string plugin{};  ///< file of the variant's plug-in; empty: built in
     BackendOptions options{};
     CaseRecord record{};
 };
 
-/// An Error that travels.
+/// An Error in a message.
 struct WorkerFailure {
     ErrorKind kind{};
     std::string sentence;
 };
 
-/// For the types that FrameKind names and the same build of the program.
+/// Serialises the types that FrameKind names, for the same build of the program.
 template <class T>
 std::string pack(const T& message);
 

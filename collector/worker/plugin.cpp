@@ -7,9 +7,9 @@
 
 namespace sortscope::collector {
 namespace {
-/// To load a plug-in, or to answer one question.
+/// Time to load a plug-in or to answer one question.
 constexpr std::chrono::seconds limit(20);
-/// Workers that may end before all questions fail at once.
+/// Workers to start before all further questions fail at once.
 constexpr unsigned most_starts = 3;
 }  // namespace
 
@@ -34,7 +34,7 @@ class Plugin::Host {
         return ask<Answer>({kind, pack(CaseTask{std::move(spec), file_->path})}, file_->path);
     }
 
-    /// The first one is kept.
+    /// Keeps the first failure only.
     void note_failure(const std::string& sentence) {
         const std::lock_guard lock(mutex_);
         if (failure_.empty()) failure_ = sentence;
@@ -53,7 +53,7 @@ class Plugin::Host {
             }
             return answer_of<Answer>(worker_, patient(limit), &question, "");
         } catch (const Error& error) {
-            if (worker_ || !last_end_.empty()) throw;  // an answer, or no further start
+            if (worker_ || !last_end_.empty()) throw;  // the worker answered, or an earlier worker ended
             last_end_ = "The plug-in '" + path + "' did not answer. " + error.what();
             throw Error(error.kind(), last_end_);
         }
@@ -65,7 +65,7 @@ class Plugin::Host {
     std::mutex mutex_;
     std::unique_ptr<WorkerProcess> worker_;
     unsigned starts_ = 0;
-    std::string last_end_;  ///< of a worker
+    std::string last_end_;  ///< why the first worker ended
     std::string failure_;
 };
 
@@ -104,7 +104,7 @@ std::vector<Variant> Plugin::variants() const {
                     return host->about<uint32_t>(FrameKind::block, std::move(spec));
                 } catch (const Error& error) {
                     host->note_failure(error.what());
-                    return 0;  // the default
+                    return 0;  // no block: the case is refused
                 }
             };
         variants.push_back(std::move(variant));

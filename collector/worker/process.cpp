@@ -33,7 +33,7 @@ int spawn(pid_t& id, const WorkerProgram& program, int socket) {
     posix_spawn_file_actions_t files{};
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    // Keep a driver's output out of the command's.
+    // Send stdout to stderr, to keep a driver's output out of the command's output.
     posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, socket, worker_socket);
     // Ctrl-C reaches the terminal's whole process group: block it until become_worker() ignores it.

@@ -1,4 +1,4 @@
-// A worker process: its start and end, and its own work.
+// A worker process: how the collector starts and ends it, and the functions that it runs.
 #pragma once
 
 #include <sys/types.h>
@@ -9,11 +9,11 @@
 #include "collector/worker/messages.hpp"
 
 namespace sortscope::collector {
-/// This program, with its hidden subcommand.
+/// Command that starts a worker: this program with its hidden subcommand.
 struct WorkerProgram {
     std::string path = "/proc/self/exe";
     std::vector<std::string> arguments{"sortscope", "worker"};  ///< from argv[0]
-    /// Added unless this process's own environment has the name.
+    /// Variables to add, unless this process's own environment has the name.
     std::vector<std::pair<std::string, std::string>> environment{};
 };
 
@@ -22,16 +22,17 @@ inline constexpr int worker_socket = 3;
 
 class WorkerProcess {
  public:
-    /// Throws Error(environment).
+    /// Throws Error(environment) if no process can be started.
     explicit WorkerProcess(const WorkerProgram& program);
-    /// Asks it to end, and kills it after some seconds.
+    /// Asks the process to end, and kills it after some seconds.
     ~WorkerProcess();
 
     Channel& channel() { return *channel_; }
     pid_t id() const { return id_; }
     bool has_ended() { return wait_for_end(0); }
     void kill();
-    /// Waits some seconds for its end, then kills it. Returns "was killed by signal 11 (Segmentation fault)".
+    /// Waits some seconds for the end of the process, then kills it. Returns "was killed by signal 11
+    /// (Segmentation fault)".
     std::string fate();
 
  private:
@@ -43,15 +44,15 @@ class WorkerProcess {
     bool ended_ = false;
 };
 
-// In the worker process.
+// Functions of the worker process.
 
-/// Throws Error if there is no such backend.
+/// Makes a worker's backend. Throws Error if there is no such backend.
 using MakeBackend = std::function<std::unique_ptr<Backend>(const WorkerSetup&)>;
 
-/// Call first in a worker's process: it leaves Ctrl-C and polite kills to its parent, and dies with it.
+/// Call first in a worker process, to ignore SIGINT, SIGTERM and SIGHUP, and to die with the parent.
 void become_worker();
 
-/// Serves the other end of `socket` until that ends. Returns the exit code: 0, or 70 after unreadable bytes.
-/// Ends the process if the other end is gone and a case goes on.
+/// Answers requests from `socket` until its other end closes. Returns the exit code: 0, or 70 after
+/// unreadable bytes. Ends the process if the other end is gone and a case does not end.
 int serve(int socket, const MakeBackend& make, const VariantRegistry& variants);
 }

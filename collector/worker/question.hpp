@@ -12,8 +12,9 @@
 namespace sortscope::collector {
 inline CaseWatch patient(std::chrono::milliseconds limit) { return {.silence_limit = limit}; }
 
-/// Sends `request`, if given. Ends a worker that does not answer. Throws its Error, or one on its end. A
-/// worker that ends leaves `worker` empty. `remedy`: a sentence for one that is only slow.
+/// Sends `request`, if given, and waits for the answer. Throws the worker's Error. Kills a worker that does
+/// not answer. If the worker ends, empties `worker` and throws Error(environment). `remedy`: advice for a
+/// worker that is only slow.
 template <class Answer>
 Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
                  const Frame* request = nullptr,
@@ -22,14 +23,14 @@ Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
     constexpr int poll_ms = 50;  // between two looks at CaseWatch::stop
     auto& process = *worker;
     std::string lost;
-    std::optional<Error> failure;  // of a living worker
+    std::optional<Error> failure;  // from a living worker
     try {
         if (request != nullptr) process.channel().send(*request);
         bool told = false;
         auto last_sign = Clock::now();
         while (true) {
             if (watch.stopped() && !std::exchange(told, true)) process.channel().send({FrameKind::stop, {}});
-            // A child that a plug-in left keeps the socket open when its worker has ended.
+            // A child process that a plug-in left may keep the socket open after the worker's end.
             const bool ended = process.has_ended();
             const auto frame = process.channel().receive(ended ? 0 : poll_ms);
             if (!frame && ended) throw Error(ErrorKind::environment, "The worker process is gone.");
@@ -37,9 +38,9 @@ Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
                 if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit)
                     continue;
                 process.kill();
-                lost = "It did not go on for " +
+                lost = "It made no progress for " +
                        format_rough_time(std::chrono::duration<double>(watch.silence_limit).count()) +
-                       " and was ended with its worker process." + remedy;
+                       ", so its worker process was ended." + remedy;
                 break;
             }
             last_sign = Clock::now();
@@ -61,7 +62,7 @@ Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::internal) {
             process.kill();
-            lost = "What its worker process sent could not be read, and the process was ended.";
+            lost = "Its worker process sent an unreadable message and was ended.";
         } else {
             lost = "Its worker process " + process.fate() + ".";
         }

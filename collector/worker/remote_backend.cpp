@@ -8,16 +8,16 @@ namespace sortscope::collector {
 namespace {
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds start_limit = std::chrono::minutes(2);  ///< driver and kernels load
+constexpr std::chrono::milliseconds start_limit = std::chrono::minutes(2);  ///< to load driver and kernels
 constexpr std::chrono::milliseconds question_limit = std::chrono::minutes(1);
 
 std::string file_of(const Variant& variant) { return variant.plugin ? variant.plugin->path : ""; }
 
-/// In a row.
+/// Failed starts in a row after which all cases fail.
 constexpr unsigned most_failed_starts = 3;
 
-/// Keeps sites and sampled runs, most of a large record, from travelling to a worker, which only adds to
-/// them.
+/// Keeps sites and sampled runs here: they are most of a large record, and a worker only adds further sites
+/// and runs.
 class StaysHere {
  public:
     explicit StaysHere(CaseRecord& record)
@@ -28,7 +28,7 @@ class StaysHere {
         for (auto& launch : record.launches) sites_.push_back(std::exchange(launch.sites, {}));
     }
     ~StaysHere() {
-        // A worker that found other launches has replaced them.
+        // If the number of launches differs, the worker has replaced the launches.
         if (sites_.size() == record_.launches.size())
             for (size_t i = 0; i < sites_.size(); ++i)
                 if (record_.launches[i].sites.empty()) record_.launches[i].sites = std::move(sites_[i]);
@@ -63,10 +63,10 @@ RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
 
 std::vector<CasePhases> RemoteBackend::processes() const {
     if (kind() != BackendKind::cupti) return Backend::processes();
-    // The process of times never starts a profiler. Times of launches and their counters share a process but
-    // no phase, for an enabled profiler disturbs the launches of activity records. Series and the counting
-    // build disturb nothing. Counters and stall samples exclude each other in a process. Counters come last,
-    // for they make the record large, and each process gets the record of the one before.
+    // The process of times never starts a profiler. Times of launches and counters share no phase: an enabled
+    // profiler disturbs the launches of activity records. Series and the counting build disturb nothing. A
+    // process takes either counters or stall samples. Counters come last, since they make the record large,
+    // and each process gets the record of the process before.
     CasePhases times = CasePhases::none(), launches = times, counters = times, stalls = times;
     times.times = true;
     launches.launch_times = launches.series = launches.counting = true;
@@ -83,8 +83,8 @@ bool RemoteBackend::runs(VariantKind kind) const {
 
 void RemoteBackend::begin(Role role) const {
     WorkerProgram program = program_;
-    // Fewer channels make reading an SM's counters faster: 1.0 ms a launch instead of 1.45 with one in each
-    // counting process, which uses one stream. A process that times keeps the default.
+    // Fewer channels make reading an SM's counters faster: with one channel, 1.0 ms a launch instead of 1.45
+    // ms. A counting process uses only one stream. A process that measures times keeps the default.
     if (setup_.kind == BackendKind::cupti && role != Role::times)
         program.environment.emplace_back("CUDA_DEVICE_MAX_CONNECTIONS", "1");
     slot(role) = {std::make_unique<WorkerProcess>(program), {}};
@@ -110,7 +110,7 @@ template <class Answer>
 Answer RemoteBackend::ask(Role role, const Frame& request, const CaseWatch& watch,
                           const std::string& plugin) const {
     auto& [process, loaded] = slot(role);
-    if (process && process->has_ended()) process.reset();  // between two cases: none is lost
+    if (process && process->has_ended()) process.reset();  // between two cases: no case is lost
     if (process && !loaded.empty() && loaded != plugin) process.reset();
     if (!process) start(role);
     loaded = plugin;
@@ -151,7 +151,7 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
     std::map<Role, std::vector<BackendOptions>> asked;  // one worker may serve two phases
     for (const auto& options : first_cases)
         if (const Role role = role_of(options.phases); !slot(role).process) asked[role].push_back(options);
-    // The case that starts a failed one again reports why.
+    // The case that starts a failed worker again reports the error.
     const auto try_each = [&](const auto& step) {
         for (const auto& [role, cases] : asked) {
             try {
@@ -165,7 +165,7 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
         begin(role);
         slot(role).process->channel().send({FrameKind::ready, pack(cases)});
     });
-    const auto end = Clock::now() + start_limit;  // for all, which start together
+    const auto end = Clock::now() + start_limit;  // for all workers, which start together
     try_each([&](Role role, const auto&) {
         const auto until_end = [&] {
             CaseWatch until = watch;

@@ -1,4 +1,4 @@
-// Runs cases in worker processes. A worker that dies costs its case alone.
+// Runs cases in worker processes. If a worker dies, only its case is lost.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 namespace sortscope::collector {
 class RemoteBackend final : public Backend {
  public:
-    /// Starts a worker. Throws its Error, or Error(environment) if it does not start.
+    /// Starts a worker. Throws the worker's Error, or Error(environment) if the worker does not start.
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
     ~RemoteBackend() override;
 
@@ -26,15 +26,15 @@ class RemoteBackend final : public Backend {
     bool rest(const CasePhases& phases) override;
 
  private:
-    /// A worker that dies, makes no progress for watch.silence_limit or sends unreadable bytes fails the
-    /// case, which keeps its record so far. After three failed starts in a row, all cases fail.
+    /// The case fails if its worker dies, makes no progress for watch.silence_limit or sends unreadable
+    /// bytes. It then keeps its record so far. After three failed starts in a row, all cases fail.
     void measure(const CaseJob& job) override;
 
     enum class Role { times, series, counters, stalls };
     static constexpr size_t roles = 4;
     Role role_of(const CasePhases& phases) const;
 
-    /// A process that has loaded a plug-in serves this plug-in's cases alone.
+    /// A process that has loaded a plug-in serves only this plug-in's cases.
     struct Worker {
         std::unique_ptr<WorkerProcess> process;
         std::string plugin{};

@@ -86,7 +86,7 @@ class Inbox {
     std::deque<Frame> frames_;
     bool closed_ = false;
     bool done_ = false;
-    std::thread thread_;  ///< last: it uses all of the above
+    std::thread thread_;  ///< last member: the thread uses all members above
 };
 
 class Servant {
@@ -94,7 +94,7 @@ class Servant {
     Servant(Channel& channel, const Inbox& inbox, const MakeBackend& make, const VariantRegistry& variants)
         : channel_(channel), inbox_(inbox), make_(make), variants_(variants) {}
 
-    /// Whether the device is lost to this process.
+    /// Returns true if this process has lost the device.
     bool ended() const { return ended_; }
     void answer(const Frame& request) {
         try {

@@ -36,7 +36,7 @@ const Catalogue& catalogue() {
     return all;
 }
 
-/// The measured set; empty if no hardware counts it.
+/// Measured set of a counter; empty if no hardware counts it.
 std::string_view hardware_set(const Metric& row) {
     if (!row.hardware.set.empty()) return row.hardware.set;
     const auto pass = row.hardware.pass;
@@ -88,9 +88,9 @@ std::span<const FormulaConstant> formula_constants() {
          [](const MetricInput& input) { return known(input.data_bytes); }},
         {"bound_bytes", "bytes that the algorithm must move",
          [](const MetricInput& input) { return known(input.required_bytes); }},
-        {"launches", "how many launches were added up",
+        {"launches", "number of launches in the sum",
          [](const MetricInput& input) { return Value(double(input.launches)); }},
-        {"time", "their duration in ns, measured; never beside counters, which are of other runs of the sort",
+        {"time", "their measured duration in ns; never with counters, which come from other runs of the sort",
          [](const MetricInput& input) { return input.time_ns ? Value(double(*input.time_ns)) : Value(); }}};
     return constants;
 }

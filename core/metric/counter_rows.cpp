@@ -1,4 +1,4 @@
-// Rows of counters. A new one also needs a number in CounterId and code that counts it.
+// Rows of counters. A new counter also needs a number in CounterId and code that counts it.
 #include "core/metric/rows.hpp"
 
 namespace sortscope {

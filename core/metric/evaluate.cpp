@@ -28,7 +28,7 @@ Bound bind(Formula formula) {
     return {std::move(formula), std::move(operands)};
 }
 
-/// Parsed at first use, cached by text.
+/// Parses formulas at first use and caches them by text.
 const std::vector<Bound>& bound_formulas(const Metric& metric) {
     static std::mutex guard;
     static std::map<std::string, std::vector<Bound>, std::less<>> known;
@@ -43,7 +43,7 @@ const std::vector<Bound>& bound_formulas(const Metric& metric) {
 /// Result of a formula over values of one provenance.
 struct Outcome {
     bool decided = false;         ///< all inputs exist, in one pass
-    std::optional<double> value;  ///< nothing if undecided or divided by zero
+    std::optional<double> value;  ///< empty if undecided or divided by zero
 };
 
 Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provenance) {
@@ -63,7 +63,7 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
             continue;
         }
         const auto value = find_value(input.counters, operand.counter, provenance);
-        if (!value || (pass && *pass != value->pass)) return {};  // never combine two runs of the sort
+        if (!value || (pass && *pass != value->pass)) return {};  // never combine two passes
         pass = value->pass;
         several = several || value->pass == several_passes;
         values.push_back(value->value.as_double());

@@ -132,7 +132,7 @@ std::optional<double> Formula::value(const std::vector<double>& values) const {
 }
 
 namespace {
-/// `binding`: how tightly its last operator binds.
+/// `binding`: precedence of the last operator in `text`.
 struct Rendered {
     enum Binding { sum, product, negation, atom };
     std::string text;
@@ -141,7 +141,7 @@ struct Rendered {
     std::string within(Binding least) const { return binding < least ? "(" + text + ")" : text; }
 };
 
-/// The shortest digits that read back as the same number; `real` adds ".0" to whole ones, so that SQL divides
+/// Shortest digits that parse to the same number. `real` adds ".0" to whole numbers, so that SQL divides
 /// reals.
 std::string number_text(double number, bool real) {
     std::array<char, 32> digits{};

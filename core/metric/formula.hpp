@@ -11,12 +11,12 @@ namespace sortscope {
 /// Arithmetic over numbers and names with + - * / and brackets: "100 * gld_bytes / (32 * gld_sectors)".
 class Formula {
  public:
-    /// Throws Error(usage) with the place of the error.
+    /// Throws Error(usage) with the position of the error.
     explicit Formula(std::string_view text);
 
     /// Names in the formula, each once, in order of appearance.
     const std::vector<std::string>& names() const { return names_; }
-    /// The value for `values`, one for each of names(). Nothing if it divides by zero.
+    /// Evaluates the formula; `values` has one value for each of names(). Empty if it divides by zero.
     std::optional<double> value(const std::vector<double>& values) const;
 
     enum class Division {
@@ -32,8 +32,8 @@ class Formula {
     enum class Op { number, name, add, subtract, multiply, divide, negate };
     struct Step {
         Op op;
-        double number = 0;  ///< of Op::number
-        size_t name = 0;    ///< of Op::name: position in names_
+        double number = 0;  ///< operand of Op::number
+        size_t name = 0;    ///< operand of Op::name: index in names_
     };
     struct Parser;
 
@@ -41,6 +41,6 @@ class Formula {
     std::vector<Step> steps_;  ///< in postfix order
 };
 
-/// Separated by " else ". Throws Error(usage).
+/// Parses alternatives separated by " else ". Throws Error(usage).
 std::vector<Formula> parse_formulas(std::string_view text);
 }

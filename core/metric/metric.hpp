@@ -13,7 +13,7 @@
 namespace sortscope {
 /// Counters of a kernel launch; counter_rows.cpp defines them. Numbers are stored in files: never renumber.
 enum class CounterId : int {
-    none = 0,  ///< of computed metrics
+    none = 0,  ///< for computed metrics
     // Instructions of the whole kernel.
     warp_instructions = 1,
     thread_instructions = 2,
@@ -102,8 +102,8 @@ enum class CounterId : int {
     l1_ld_hit_sectors = 103,
 };
 
-/// How launches of a metric combine. `time_weighted`: mean, weighted by durations; `formula`: a ratio of
-/// sums, never a mean of ratios.
+/// Rule that combines a metric's values over launches. `time_weighted`: mean weighted by durations.
+/// `formula`: ratio of sums, never a mean of ratios.
 enum class Adding { sum, time_weighted, maximum, formula };
 
 /// Cost of a hardware counter (docs/measurements/README.md): each pass repeats the whole sort.
@@ -115,7 +115,7 @@ enum class PassClass {
     activity,  ///< activity records, no counter
 };
 
-/// How hardware numbers become the counter.
+/// Conversion of hardware values to a counter.
 enum class HardwareRule {
     value,
     ppm_of_percent,    ///< 10^4 * a percentage
@@ -126,10 +126,10 @@ enum class HardwareRule {
 struct HardwareSource {
     PassClass pass = PassClass::none;
     HardwareRule rule = HardwareRule::value;
-    /// Separated by commas if the rule needs several. "A|B": the first that a chip has.
+    /// Vendor metrics, separated by commas if the rule needs several. "A|B": the first that the chip has.
     std::string_view names = {};
     std::string_view sentence = {};  ///< exact definition, if the name is unclear
-    std::string_view set = {};       ///< to store it in; empty: named after its class
+    std::string_view set = {};       ///< metric set; empty: the set named after the pass class
 };
 
 struct Provenances {
@@ -145,34 +145,34 @@ struct Metric {
     std::string_view id;                  ///< in files, JSON, formulas and options: "gld_efficiency_pct"
     CounterId counter = CounterId::none;  ///< none if computed
     std::string_view title = {};          ///< "Load efficiency"
-    std::string_view head = {};           ///< of a narrow column, first line: "load"
+    std::string_view head = {};           ///< head of a narrow column, first line: "load"
     std::string_view subhead = {};        ///< second line: "eff %"
     std::string_view unit = {};           ///< "%", "sectors", "bytes"; "ns" for times
-    int decimals = 0;                     ///< after the point
-    std::string_view sentence = {};       ///< definition
+    int decimals = 0;
+    std::string_view sentence = {};  ///< definition
     Adding adding = Adding::sum;
-    /// Over counters and formula_constants(), with + - * / and brackets. Of alternatives, separated by " else
-    /// ", the first with all its counters counts.
+    /// Combines counters and formula_constants() with + - * / and brackets. " else " separates alternatives:
+    /// the first alternative with all its counters is used.
     std::string_view formula = {};
     Provenances provenances = {};
     HardwareSource hardware = {};
     int importance = 0;                   ///< narrow terminals drop the least first; 0: never shown there
-    std::string_view stands_in_for = {};  ///< a metric that passes on its importance if it has no values
+    std::string_view stands_in_for = {};  ///< id of the metric that this one replaces if absent
     bool shown = false;                   ///< a default column of the window's table
     bool charted = false;                 ///< offered in the window's chart
 
     bool computed() const { return !formula.empty(); }
-    /// Parts add up to the whole: bars can be stacked.
+    /// Returns whether parts add up to the whole, so that bars can be stacked.
     bool stacks() const { return adding == Adding::sum; }
 };
 
 struct MetricInput;
 
-/// A name in formulas besides counters.
+/// A name in formulas that is no counter.
 struct FormulaConstant {
     std::string_view name;
     std::string_view sentence;
-    std::optional<double> (*value)(const MetricInput& input);  ///< nothing if unknown
+    std::optional<double> (*value)(const MetricInput& input);  ///< empty if unknown
 };
 /// data_bytes, bound_bytes, launches, time.
 std::span<const FormulaConstant> formula_constants();
@@ -185,7 +185,7 @@ std::span<const Metric* const> metric_catalogue();
 
 /// Null if absent.
 const Metric* find_metric(std::string_view id);
-/// Throws Error(usage) with the nearest names.
+/// Throws Error(usage) with the nearest names if `id` is unknown.
 const Metric& metric(std::string_view id);
 const Metric& metric_of(CounterId id);
 std::span<const Metric* const> counter_metrics();
@@ -201,7 +201,7 @@ struct MetricSet {
     std::string_view sentence;
     std::vector<const Metric*> metrics;
 };
-/// The cheapest first. A counter is in every set that can count it.
+/// Sets, the cheapest first. A counter is in every set that can count it.
 std::span<const MetricSet> metric_sets();
 /// Null if this program has no such set.
 const MetricSet* set_of(CounterId id, Provenance provenance);
@@ -221,14 +221,15 @@ struct MetricValue {
     friend bool operator==(const MetricValue&, const MetricValue&) = default;
 };
 
-/// Nothing if counters are missing or it would divide by zero: no loads give none, not 0 %. Counters have one
-/// provenance and one pass. The first of measured, counted, modelled and published with all of them decides,
-/// even if the result is empty. Time has a pass of its own.
+/// Empty if a counter is missing or the divisor is 0: without loads there is no efficiency. Combines counters
+/// of one provenance and one pass only. Uses the first provenance that has all counters (measured, counted,
+/// modelled, published), even if the result is empty. Never combines counters with times, since times come
+/// from separate executions.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input);
 
-/// Uses `provenance` only, for parts of a whole.
+/// Uses values of `provenance` only.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance);
 
-/// Uses the metric's digits, not its unit: "12,345", "66.7".
+/// Prints the metric's decimals without its unit: "12,345", "66.7".
 std::string format_value(const Metric& metric, const Number& value);
 }

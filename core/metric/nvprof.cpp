@@ -7,7 +7,7 @@
 
 namespace sortscope {
 namespace {
-/// A line of nvprof.tsv; "-" is an empty field.
+/// Parses a line of nvprof.tsv; "-" is an empty field.
 NvprofName parse_row(std::string_view line) {
     std::array<std::string_view, 4> fields;
     for (auto& field : fields) {

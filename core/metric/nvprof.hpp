@@ -7,17 +7,17 @@
 #include "core/embedded.hpp"
 
 namespace sortscope {
-/// Its counterpart is `metric`, `vendor`, or neither.
+/// A name of nvprof. Its counterpart is `metric`, `vendor`, or neither.
 struct NvprofName {
     std::string_view name;    ///< "gld_efficiency"
-    std::string_view metric;  ///< of the catalogue: "gld_efficiency_pct"
+    std::string_view metric;  ///< metric of the catalogue: "gld_efficiency_pct"
     std::string_view
-        vendor;  ///< current names, separated by commas if their sum counts; "A|B": the first that a chip has
-    std::string_view sentence;  ///< difference of the two, or why there is no counterpart
+        vendor;  ///< current vendor metrics; commas separate summands; "A|B": the first that the chip has
+    std::string_view sentence;  ///< difference between both, or the reason for no counterpart
 };
 
-/// nvprof.tsv, after NVIDIA's comparison (Nsight Compute CLI, "nvprof Metric Comparison" and "Event
-/// Comparison"); the build embeds it. An equal metric of the catalogue replaces the vendor's.
+/// The embedded nvprof.tsv, after NVIDIA's tables (Nsight Compute CLI, "nvprof Metric Comparison" and "Event
+/// Comparison"). If the catalogue has an equal metric, the file names that metric, not the vendor's.
 std::span<const EmbeddedFile> embedded_nvprof();
 
 /// Sorted by name.

@@ -1,4 +1,4 @@
-// Theoretical occupancy: how many warps of a kernel fit on an SM, and what limits them.
+// Theoretical occupancy: the warps of a kernel that fit on an SM, and the limiting resource.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ namespace sortscope {
 struct LaunchRecord;
 
 /// Maxima of one SM (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"). From 7.0
-/// on, 65,536 registers in four parts are allocated to warps in units of 256.
+/// on, an SM has 65,536 registers in four parts, and allocates them to warps in units of 256.
 struct MultiprocessorLimits {
     uint32_t warps = 0;
     uint32_t blocks = 0;
-    uint32_t registers = 65536;           ///< of 32 bits
-    uint32_t shared_bytes = 0;            ///< beside L1
-    uint32_t shared_per_block_bytes = 0;  ///< on request
-    uint32_t shared_reserved_bytes = 0;   ///< by the system in each block
-    uint32_t shared_unit_bytes = 0;       ///< of allocation
+    uint32_t registers = 65536;           ///< 32-bit registers
+    uint32_t shared_bytes = 0;            ///< maximum share of the memory that also holds L1
+    uint32_t shared_per_block_bytes = 0;  ///< maximum with opt-in
+    uint32_t shared_reserved_bytes = 0;   ///< reserved by the system in each block
+    uint32_t shared_unit_bytes = 0;       ///< allocation unit
 };
 
-/// Limits of compute capability 7.0 to 12.x; nothing for others.
+/// Limits of compute capability 7.0 to 12.x; empty for others.
 std::optional<MultiprocessorLimits> multiprocessor_limits(int cc_major, int cc_minor);
 
 /// Resource that allows no further block on an SM.
@@ -41,11 +41,11 @@ struct Occupancy {
     friend bool operator==(const Occupancy&, const Occupancy&) = default;
 };
 
-/// `registers` a thread. By the rules of NVIDIA's cuda_occupancy.h, with the largest shared memory. Throws
-/// Error(usage) if `threads` is 0.
+/// Follows NVIDIA's cuda_occupancy.h, with the largest shared memory. `registers` is per thread,
+/// `shared_bytes` per block. Throws Error(usage) if `threads` is 0.
 Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, uint32_t threads, uint32_t registers,
                                 uint32_t shared_bytes);
 
-/// Nothing if registers (from activity records) or limits are unknown.
+/// Empty if registers (from activity records) or limits are unknown.
 std::optional<Occupancy> theoretical_occupancy(const Device& device, const LaunchRecord& launch);
 }

@@ -1,4 +1,4 @@
-// The rows of the catalogue. Others use metric.hpp.
+// Rows of the catalogue, for catalogue.cpp only. Other code uses metric.hpp.
 #pragma once
 
 #include <span>

@@ -9,7 +9,7 @@
 
 namespace sortscope {
 namespace {
-/// Members are ids of counters (or time), or "@" and a measured set.
+/// `members` lists ids of counters, "time", measured sets ("@sass") or all measured sets ("@*").
 struct WrittenSelection {
     std::string_view name, sentence, members;
     bool stalls = false, series = false, counting = false;
@@ -36,15 +36,14 @@ constexpr WrittenSelection written_selections[] = {
     {"instructions", "Instructions executed, by kind.",
      "warp_instructions,thread_instructions,active_thread_instructions,branch_instructions,@instructions"},
     {.name = "stalls",
-     .sentence =
-         "Why warps stood, by source line: samples of the program counter; and how often they could issue.",
+     .sentence = "Why warps stalled, by source line, and how often schedulers could issue.",
      .members = "scheduler_cycles,eligible_warp_cycles,resident_warp_cycles,issue_cycles,issued_instructions",
      .stalls = true},
     {"full", "Every counter of the catalogue that hardware takes.", "@*"},
     {"all", "Everything: every counter, stalled warps, metrics over time, the counting build.", "@*", true,
      true, true}};
 
-/// Whether hardware counters decide a formula of `metric`.
+/// Returns whether `counters` suffice for a formula of a measured `metric`.
 bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     if (!metric.computed() || !metric.provenances.measured) return false;
     return std::ranges::any_of(parse_formulas(metric.formula), [&](const Formula& formula) {
@@ -104,7 +103,7 @@ std::vector<Selection> make_selections() {
     return all;
 }
 
-/// "smsp__inst_executed.sum", "dram__throughput.avg.pct_of_peak_sustained_elapsed".
+/// Accepts "smsp__inst_executed.sum", "dram__throughput.avg.pct_of_peak_sustained_elapsed".
 bool is_vendor_name(std::string_view name) {
     const auto legal = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -188,8 +187,8 @@ CounterRequest request_of(const Metric& metric) {
         }
     }
     if (request.empty())
-        throw Error(ErrorKind::usage,
-                    "'" + std::string(metric.id) + "' needs no counter: it is taken of every case on a GPU.");
+        throw Error(ErrorKind::usage, "'" + std::string(metric.id) +
+                                          "' needs no counter: it is measured for every case on a GPU.");
     return request;
 }
 

@@ -9,15 +9,15 @@
 #include "core/metric/metric.hpp"
 
 namespace sortscope {
-/// Whole sets are counted, since a set costs one pass.
+/// Counters to count: whole sets, since a set costs one pass.
 struct CounterRequest {
-    std::vector<std::string> sets{};    ///< of metric_sets() in their order, each once
-    std::vector<std::string> vendor{};  ///< the vendor's names, each once; "A|B": the first that a chip has
+    std::vector<std::string> sets{};    ///< names in metric_sets(), in that order, each once
+    std::vector<std::string> vendor{};  ///< vendor metrics, each once; "A|B": the first that the chip has
     bool stalls = false;                ///< samples of stalled warps
     bool series = false;                ///< metrics over time
     bool counting = false;              ///< counters of the counting build only, such as transaction sizes
 
-    /// The range profiler can stay enabled between both.
+    /// Returns whether the range profiler can stay enabled between both requests.
     bool same_configuration(const CounterRequest& other) const {
         return sets == other.sets && vendor == other.vendor;
     }
@@ -25,14 +25,14 @@ struct CounterRequest {
     friend bool operator==(const CounterRequest&, const CounterRequest&) = default;
 };
 
-/// The part of `asked` that `most` has, too; vendor metrics stay.
+/// Intersection of `asked` and `most`; keeps all vendor metrics of `asked`.
 CounterRequest within(const CounterRequest& asked, const CounterRequest& most);
 
 struct Selection {
     std::string_view name;
     std::string_view sentence;
     std::vector<const Metric*>
-        metrics;  ///< counters, and built-in metrics computed from them, in the catalogue's order
+        metrics;  ///< counters and metrics computed from them, in the catalogue's order
     CounterRequest request;
 };
 
@@ -43,24 +43,25 @@ const Selection* find_selection(std::string_view name);
 /// Default of `collect`: the selection "sass".
 const CounterRequest& default_counters();
 
-/// "memory,stalls", "sass,dram__cycles_active.avg", and `more`. A metric is an id of the catalogue, nvprof's
-/// name or the vendor's own. Throws Error(usage) with the nearest names, and if no GPU counts the metric.
+/// Parses "memory,stalls" or "sass,dram__cycles_active.avg", and adds the metrics in `more`. A metric has its
+/// catalogue id, its nvprof name or its vendor name. Throws Error(usage) with the nearest names if a name is
+/// unknown, or if no GPU counts the metric.
 CounterRequest parse_counters(std::string_view list, std::span<const std::string> more = {});
 
-/// The catalogue's metrics in such a list, each once, in its order. Throws as parse_counters().
+/// Catalogue metrics in such a list, each once, in the catalogue's order. Throws like parse_counters().
 std::vector<const Metric*> metrics_of(std::string_view list);
 
-/// The sets of its counters. Throws Error(usage) if it needs none (time).
+/// Requests the sets of the metric's counters. Throws Error(usage) for a metric without counters (time).
 CounterRequest request_of(const Metric& metric);
 
-/// Without duplicates.
+/// Adds `more` without duplicates.
 void add(CounterRequest& request, const CounterRequest& more);
 
-/// PassRecord::set outside the catalogue's sets; also "vendor:NAME".
+/// Values of PassRecord::set besides metric sets; "vendor:NAME" is another.
 inline constexpr std::string_view stalls_pass = "stalls";
 inline constexpr std::string_view series_pass = "series";
 std::string vendor_pass(std::string_view name);
 
-/// Sets, vendor metrics, "stalls" and "series": all are measured.
+/// Names of the measured passes: sets, vendor metrics, "stalls" and "series".
 std::vector<std::string> pass_names(const CounterRequest& request);
 }

@@ -37,7 +37,7 @@ std::optional<Number> added(const CounterValue& a, Time time_a, const CounterVal
     return Number(a.value.as_double() + b.value.as_double());
 }
 
-/// Index: counter number. True if its values are simply added.
+/// Indexed by counter number; 1 if the counter's values are added without weights.
 const std::vector<char>& simply_added() {
     static const auto counters = [] {
         std::vector<char> by_number;
@@ -56,8 +56,8 @@ bool is_simply_added(const CounterValue& value, const std::vector<char>& counter
     return value.value.is_whole() && number < counters.size() && counters[number] != 0;
 }
 
-/// Adds leading values that both hold in the same order and that are simply added integers: nearly all of
-/// every launch. Returns their number.
+/// Adds the leading integer counters that both sides hold in the same order. These are nearly all counters of
+/// a launch. Returns their number.
 size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> more) {
     const auto& simple = simply_added();
     const auto most = std::min(sum.size(), more.size());
@@ -127,7 +127,7 @@ std::string common_words(std::string_view a, std::string_view b) {
         const auto left = first_word(a);
         const auto right = first_word(b);
         if (left.empty() || left != right) {
-            // Of paths of ranges, "sort / local" and "sort / merge", the slash is no word.
+            // Drops the slash of range paths: "sort / local" and "sort / merge" give "sort".
             if (common.ends_with(" /")) common.resize(common.size() - 2);
             return common;
         }
@@ -153,7 +153,7 @@ namespace {
 /// The caller merges stage, substage, kernel and label.
 template <class More>
 void add_amounts(LaunchSums& sum, const More& more, uint64_t launches, Time time_ns) {
-    add_counters(sum, more.counters, time_ns);  // before the times that weigh them are added
+    add_counters(sum, more.counters, time_ns);  // needs sum.time_ns as a weight, before the addition below
     sum.launches = checked_sum(sum.launches, launches);
     sum.time_ns = sum.time_ns && time_ns ? Time(checked_sum(*sum.time_ns, *time_ns)) : std::nullopt;
     sum.required_bytes = checked_sum(sum.required_bytes, more.required_bytes);
@@ -165,7 +165,7 @@ void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel
     if (sum.stage != stage) sum.stage = 0;
     if (sum.substage != substage) sum.substage = 0;
     if (sum.kernel != kernel) sum.kernel.clear();
-    // A label that only extends the common words changes nothing.
+    // Keeps the sum's label if the new label only extends it.
     const bool goes_on =
         label.size() > sum.label.size() && label.starts_with(sum.label) && label[sum.label.size()] == ' ';
     if (sum.label != label && !goes_on) sum.label = common_words(sum.label, label);

@@ -15,7 +15,7 @@
 namespace sortscope {
 enum class CounterId : int;
 
-/// An integer or a fraction, as the metric's row says; exact.
+/// An exact integer, or a real number.
 class Number {
  public:
     constexpr Number() = default;
@@ -26,7 +26,7 @@ class Number {
 
     constexpr bool is_whole() const { return is_whole_; }
     constexpr double as_double() const { return is_whole_ ? double(whole_) : fraction_; }
-    /// The nearest integer within 64 bits.
+    /// Nearest integer, clamped to 64 bits.
     int64_t rounded() const {
         if (is_whole_) return whole_;
         constexpr double limit = 9.2e18;
@@ -59,11 +59,11 @@ struct CounterValue {
     friend bool operator==(const CounterValue&, const CounterValue&) = default;
 };
 
-/// The value with `provenance` if given, else the first. Nothing if it was not counted: absent is not zero.
+/// First value of `id`, with `provenance` if given. Empty if it was not counted: absent is not zero.
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
                                        std::optional<Provenance> provenance = std::nullopt);
 
-/// For integer counters.
+/// Like find_value(), rounded to an integer.
 std::optional<int64_t> counter(std::span<const CounterValue> values, CounterId id,
                                std::optional<Provenance> provenance = std::nullopt);
 
@@ -77,8 +77,9 @@ struct TogetherTaken {
     std::vector<double> values;  ///< in the order of the counters
 };
 
-/// The values of `ids`: of `provenance` if given, else of the first in provenance_order() that has all in one
-/// pass. Values of two runs are never combined; several counters with several_passes have no common pass.
+/// Values of `ids` from one provenance and one pass. Uses `provenance` if given, else the first in
+/// provenance_order() that has all values. Several counters with several_passes have no common pass, so the
+/// result is empty.
 std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
                                             std::initializer_list<CounterId> ids,
                                             std::optional<Provenance> provenance = std::nullopt);

@@ -1,8 +1,8 @@
--- Checks of rows: each query gives the number of a row (NULL: the table has none), the case and what is wrong.
--- "-- check table" names a check. Queries with {count} are repeated for each table below a case, those with {set}
--- for each metric set. Lists for all: imported, the cases that notes call imported (a command does not: any path may
--- hold the word), and ours, finished sorts that a collector recorded. Who imports or profiles any program answers
--- for its output and numbering.
+-- Each query checks rows, and returns a row id (NULL: the table has none), the case and a sentence.
+-- "-- check table" heads a query. Queries with {count} run for each table with rows of a case. Queries with {set} run
+-- for each metric set. All queries can use two lists of cases:
+-- imported: cases that a note calls imported. The command is no evidence, because any path may hold the word.
+-- ours: finished sorts that a collector recorded. SortScope does not judge output and numbering of other programs.
 WITH imported AS (SELECT c.id FROM profiled_case c
     WHERE EXISTS (SELECT 1 FROM run_note n WHERE n.run_id = c.run_id AND n.text GLOB 'Imported from *')
     OR EXISTS (SELECT 1 FROM case_note n WHERE n.case_id = c.id AND n.text GLOB 'Imported from *')),
@@ -59,7 +59,7 @@ FROM device e JOIN backend b ON b.id = e.backend_id
 WHERE b.name = 'cupti' AND (e.multiprocessors = 0 OR e.warp_size = 0) AND e.id IN (SELECT device_id FROM ours);
 
 -- range device
--- A hundred times what any device has: 0 is unknown.
+-- Limits are a hundred times the values of any device; 0 is unknown.
 SELECT id, NULL, 'No device has its clocks, bus, multiprocessors or threads.' FROM device
 WHERE clock_khz > 100000000 OR memory_clock_khz > 1000000000 OR memory_bus_bits > 1048576 OR multiprocessors > 100000
 OR warp_size > 1024 OR max_threads_per_block > 65536 OR cc_major > 100 OR cc_minor > 100 OR ordinal > 100000
@@ -70,7 +70,7 @@ SELECT id, NULL, 'Its threads have ' || registers || ' registers; no GPU gives m
 WHERE registers > 255;
 
 -- sums profiled_case
--- Imported launches have no bytes of the case; a failed case may have its first launches alone.
+-- Imported launches may lack required bytes, and failed cases may lack later launches.
 SELECT c.id, c.id, 'Its launches must move ' || l.bytes || ' bytes together, and the case ' || c.required_bytes || '.'
 FROM profiled_case c JOIN case_status s ON s.id = c.status_id
 JOIN (SELECT l.case_id, sum(s.required_bytes) AS bytes FROM launch l JOIN launch_shape s ON s.id = l.shape_id
@@ -84,7 +84,7 @@ WHERE p.set_name GLOB 'vendor*' AND c.launch_count > 0 AND NOT EXISTS (SELECT 1 
     WHERE v.launch_id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1);
 
 -- missing launch_site
--- Single cases may be without sites: --no-sites, limits of presets, cases of several runs.
+-- Single cases may lack sites: by --no-sites, by limits of presets, or in files of several runs.
 SELECT NULL, p.case_id, 'Software counted the case and the file names source sites, but there are no counts by site.'
 FROM case_pass p JOIN profiled_case c ON c.id = p.case_id JOIN run r ON r.id = c.run_id
 WHERE p.set_name IN ('modelled', 'counted') AND p.launches > 0 AND instr(r.command, '--no-sites') = 0
@@ -171,7 +171,7 @@ SELECT l.id, c.id, 'It has a time of no activity trial.' FROM ours c JOIN launch
 WHERE l.duration_ns IS NOT NULL AND l.duration_count = 0;
 
 -- clock trial
--- Twice the greatest clock that the driver reports is no clock.
+-- No clock exceeds twice the greatest clock that the driver reports.
 SELECT NULL, c.id, 'Trial ' || t.position || ' ran at an SM clock of ' || t.sm_clock_mhz || ' MHz, and the device has '
     || (e.clock_khz / 1000) || ' at most.'
 FROM ours c JOIN device e ON e.id = c.device_id JOIN trial t ON t.case_id = c.id
@@ -197,7 +197,7 @@ SELECT id, NULL, 'It ended at ' || quote(ended_utc) || ', which is no time.' FRO
 WHERE ended_utc <> '' AND julianday(ended_utc) IS NULL;
 
 -- time run
--- Less than a day may be a clock that was set.
+-- A difference below a day may come from a clock that was set.
 SELECT id, NULL, 'It ended at ' || ended_utc || ', and began at ' || started_utc || '.' FROM run
 WHERE julianday(ended_utc) < julianday(started_utc) - 1;
 
@@ -223,7 +223,7 @@ SELECT c.id, c.id, 'Keys were added to its ' || c.work_items || ', which is a po
 WHERE c.padded <> 0 AND (c.work_items & (c.work_items - 1)) = 0;
 
 -- condition profiled_case
--- A device with a UUID may have had another name.
+-- Devices with a UUID are compared by UUID, because names may change.
 SELECT c.id, c.id, 'It is filed under a condition of another subject, number of keys, device or L2 state than its own.'
 FROM profiled_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = c.device_id
 JOIN subject u ON u.id = c.subject_id JOIN string p ON p.id = c.cache_state_id JOIN backend b ON b.id = e.backend_id
@@ -245,14 +245,14 @@ FROM (SELECT l.case_id, count(*) AS found FROM {table} t JOIN launch l ON l.id =
 WHERE NOT EXISTS (SELECT 1 FROM case_pass p WHERE p.case_id = o.case_id AND p.set_name = '{set}');
 
 -- sites launch_site
--- Counters are the sums of their sites.
+-- Counters of a launch are sums over its sites.
 SELECT t.launch_id, l.case_id, CASE {words} END
 FROM (SELECT s.launch_id, {sums} FROM launch_site s JOIN site i ON i.id = s.site_id JOIN site_kind k ON k.id = i.kind_id
       WHERE s.provenance_id = {provenance_id} GROUP BY s.launch_id) g
 JOIN {table} t ON t.launch_id = g.launch_id /* {set} */ LEFT JOIN launch l ON l.id = t.launch_id WHERE {differs};
 
 -- missing launch_site
--- If one launch of a case has sites counted with the set, each has, or its counters are 0.
+-- If one launch of a case has sites of the set's provenance, all launches with non-zero counters have sites.
 SELECT t.launch_id, l.case_id, 'The launch has {provenance} counters, but no counts by site, which other launches of the'
     || ' case have.'
 FROM {table} t JOIN launch l ON l.id = t.launch_id /* {set} */ WHERE max({counted}, 0) > 0

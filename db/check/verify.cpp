@@ -18,7 +18,7 @@
 
 namespace sortscope::db {
 namespace {
-/// Limit for one check and table; one more says that there are others.
+/// Limit for one check and table. One more finding reports that there are others.
 constexpr size_t most_findings = 20;
 
 class Findings {
@@ -65,9 +65,9 @@ void is_utf8(sqlite3_context* context, int, sqlite3_value** values) {
     sqlite3_result_int(context, valid ? 1 : 0);
 }
 
-/// Impossible values of a column of type INTEGER, REAL or TEXT, as a condition in SQL.
+/// SQL condition for impossible values of a column of type INTEGER, REAL or TEXT.
 std::string never_holds(const std::string& type, const std::string& column) {
-    // Seeds and numbers of rows may have any sign. No reader takes counts or times near 2^62.
+    // Seeds and row ids may have any sign. Readers refuse counts and times near 2^62.
     const bool any_sign = column == "seed" || column == "id" || column.ends_with("_id");
     if (type == "TEXT")
         return fmt::format("(typeof({0}) NOT IN ('text', 'null') OR NOT is_utf8(ifnull({0}, '')))", column);
@@ -95,7 +95,7 @@ class RowCheck {
     }
 
  private:
-    /// Adds each row of `sql` (number of the row, case, sentence).
+    /// Adds a finding for each row of `sql` (row id, case, sentence).
     void find(const std::string& check, const std::string& table, const std::string& sql) {
         try {
             Statement statement(database_, lists_ + sql);
@@ -209,7 +209,7 @@ class RowCheck {
         return sums;
     }
 
-    /// `table` may be "{table}", that of the set.
+    /// `table` may be "{table}": the counter table of the set.
     void find_in_set(const std::string& check, const std::string& table, const std::string& sql,
                      const MetricSet& set) {
         const auto columns = wide_columns(database_, counter_table(set));
@@ -307,11 +307,12 @@ std::string_view odd_counter(const std::vector<CounterValue>& made, const std::v
 
 class CaseCheck {
  public:
-    CaseCheck(Contents& file, StoredCase& stored, Findings& findings)
-        : file_(file), stored_(stored), findings_(findings) {}
+    using EachLaunch = std::function<void(const LaunchRecord&)>;
+
+    CaseCheck(Contents& file, const StoredCase& stored, Findings& findings, const EachLaunch& each)
+        : file_(file), stored_(stored), findings_(findings), each_(each) {}
 
     void run() {
-        file_.cases.read_details(stored_);
         if (record_.status == CaseStatus::ok && record_.trials.empty() && !record_.time)
             add("trials", "trial", "The case is finished, but has no trial.");
         if (record_.message.empty() && record_.status != CaseStatus::ok)
@@ -320,10 +321,6 @@ class CaseCheck {
         if (record_.time) check_time(*record_.time, "profiled_case", record_.time_mode);
         for (const auto& time : record_.other_times) check_time(time, "other_time", time.mode);
         for (const auto& pass : record_.passes) check_pass(pass);
-        file_.cases.series(stored_);
-        file_.cases.sampled_launches(stored_);
-        file_.cases.stalls(stored_);
-        file_.cases.sources(record_.id);
         check_launches();
     }
 
@@ -380,6 +377,7 @@ class CaseCheck {
         LaunchRuns runs;
         LaunchSpanner spanner;
         file_.launches.stream(key, {.sites = true}, [&](const LaunchRecord& launch) {
+            each_(launch);
             sums.add(launch);
             check_bounds(launch);
             return true;
@@ -434,7 +432,7 @@ class CaseCheck {
             if (launches != sums) {
                 add("sums", "stage_sum",
                     fmt::format("By its launches, sum {} is {}; stored is {}.", i + 1, launches, sums));
-                return;  // a wrong launch moves all later ones
+                return;  // a wrong launch shifts all later sums
             }
             if (const auto counter = odd_counter(made[i].counters, stored[i].counters); !counter.empty()) {
                 add("sums", "stage_sum",
@@ -446,9 +444,10 @@ class CaseCheck {
     }
 
     Contents& file_;
-    StoredCase& stored_;
-    CaseRecord& record_ = stored_.record;
+    const StoredCase& stored_;
+    const CaseRecord& record_ = stored_.record;
     Findings& findings_;
+    const EachLaunch& each_;
 };
 
 void check_reading(Database& database, const std::filesystem::path& path, Verification& result,
@@ -474,14 +473,20 @@ void check_reading(Database& database, const std::filesystem::path& path, Verifi
         result.cases = cases.size();
         for (auto& stored : cases) {
             result.launches += stored.key.launches;
-            attempt([&] { CaseCheck(file, stored, findings).run(); }, int64_t(stored.key.id));
+            attempt(
+                [&] {
+                    file.cases.read_parts(stored);
+                    CaseCheck(file, stored, findings, [](const LaunchRecord&) {}).run();
+                    stored.record = {};
+                },
+                int64_t(stored.key.id));
         }
     });
 }
 
 using enum CounterId;
 
-// `part` is at most `times` the counter `whole`, or 1 if that is none.
+// `part` is at most `times` * `whole`; without a counter `whole`, at most `times`.
 struct CounterBound {
     CounterId part;
     int times;
@@ -520,8 +525,8 @@ std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, 
             if (bound.whole != none && whole == counters.end()) continue;
             const auto most = bound.whole == none ? 1.0 : whole->value.as_double();
             const bool counts_sectors = part.id == gld_sectors || part.id == gst_sectors;
-            // Compute capabilities 1.x and 2.x move whole segments (1.2, 1.3) or lines (2.x) of 128 bytes for
-            // a thread that touches but a word (CUDA C Programming Guide).
+            // For one word, compute capabilities 1.2 and 1.3 move a segment of 128 bytes, and 2.x a line of
+            // 128 bytes (CUDA C Programming Guide).
             const int segments = counts_sectors && (cc_major == 1 || cc_major == 2) ? 4 : 1;
             if (part.value.as_double() <= bound.times * segments * most) continue;
             return BrokenBound{
@@ -536,6 +541,13 @@ std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, 
 std::vector<Finding> row_findings(Database& database) {
     Findings findings;
     RowCheck(database, findings).run();
+    return findings.all;
+}
+
+std::vector<Finding> case_findings(Contents& file, const StoredCase& stored,
+                                   const std::function<void(const LaunchRecord&)>& each) {
+    Findings findings;
+    CaseCheck(file, stored, findings, each).run();
     return findings.all;
 }
 

@@ -1,9 +1,10 @@
-// Verifies a whole file: more than a reader needs to check.
+// Verifies a whole file, beyond the checks of a Reader.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "core/embedded.hpp"
 #include "core/metric/value.hpp"
+#include "core/records.hpp"
 
 namespace SQLite {
 class Database;
@@ -18,6 +20,8 @@ class Database;
 
 namespace sortscope::db {
 using SQLite::Database;
+struct Contents;
+struct StoredCase;
 
 struct Finding {
     std::string check;  ///< stable: "integrity", "reference", "rows", "efficiency", ...
@@ -33,19 +37,24 @@ struct Verification {
     std::vector<Finding> findings{};
 };
 
-/// Checks SQLite's integrity and references, db/check/checks.sql, names and views; and each case as a Reader
-/// reads it, with its times, sums and bounds of counters. Gives at most 20 findings a check and table. Throws
-/// Error(data) if the file cannot be opened as SortScope's.
+/// Checks SQLite's integrity and references, the queries of checks.sql, names and views. Reads each case, and
+/// checks times, sums and bounds of counters. Returns at most 20 findings for each check and table. Throws
+/// Error(data) unless `path` is a readable SortScope file.
 Verification verify(const std::filesystem::path& path);
 
 /// Findings of verify() in the rows of an open file, without reading cases.
 std::vector<Finding> row_findings(Database& database);
 
-/// A counter that exceeds what another one of its launch, provenance and pass allows.
+/// Finds figures of a case that contradict each other; `stored` needs read_parts(). Passes each launch, with
+/// its sites, to `each`. Throws BadValue if the launches cannot be read.
+std::vector<Finding> case_findings(Contents& file, const StoredCase& stored,
+                                   const std::function<void(const LaunchRecord&)>& each);
+
+/// A counter above the bound that another counter of the same launch, provenance and pass sets.
 struct BrokenBound {
     const char* check;  ///< of the finding: "efficiency", "sectors"
     CounterValue part;
-    std::string sentence;  ///< after "the launch": "loaded ... (gld_sectors 40, gld_requests 1)"
+    std::string sentence;  ///< follows "the launch": "loaded ... (gld_sectors 40, gld_requests 1)"
 };
 /// The first broken bound of a launch on a device of compute capability `cc_major`.
 std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, int cc_major);

@@ -15,7 +15,7 @@
 
 namespace sortscope::db {
 namespace {
-/// Cases of the draft file are numbered in their order.
+/// Describes a finding. Cases in the draft are numbered from 1 in import order.
 std::string refusal_of(const Finding& finding, const Imported& imported) {
     const auto at = size_t(finding.in_case.value_or(0)) - 1;
     std::string where;
@@ -68,7 +68,7 @@ struct ImportDraft::Impl {
         check_writable_target(into);
         guard([&] {
             database.emplace(open_for_writing(draft.path(), std::chrono::seconds(10)));
-            database->exec("PRAGMA synchronous = OFF");  // another process never sees the draft
+            database->exec("PRAGMA synchronous = OFF");  // no other process reads the draft
             transaction.emplace(*database);
             run = write_run(*database, {});
             cases.emplace(*database);
@@ -118,7 +118,7 @@ void ImportDraft::store(const RunRecord& run, const Imported& imported,
                         const std::function<bool()>& stopped) {
     impl_->guard([&] {
         auto& database = *impl_->database;
-        // The draft's first run has no cases: the cases of `run` take its place.
+        // Move the cases from the draft's first run, a placeholder, to `run`.
         const auto stored = write_run(database, run);
         execute(Statement(database, "UPDATE profiled_case SET run_id = ?"), stored);
         execute(Statement(database, "DELETE FROM run WHERE id = ?"), impl_->run);

@@ -10,7 +10,7 @@
 #include "db/import/import.hpp"
 
 namespace sortscope::db {
-/// Digest of texts in order, one by one, with bounded memory. Equal texts give equal digests.
+/// Digest of a sequence of texts, with bounded memory. Equal sequences give equal digests.
 class TextsDigest {
  public:
     void add(std::string_view text);
@@ -21,11 +21,11 @@ class TextsDigest {
     std::string state_, part_;
 };
 
-/// The UUID of the run to store: the digest, or with `again` another one derived from it. Throws as a Reader.
-/// Throws Error(usage) without `again` if `into` already has the values.
+/// The UUID of the run to store: the import's digest. If `into` already has the values, `again` derives a new
+/// UUID; without `again`, throws Error(usage). Throws as Reader.
 std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again);
 
-/// A file beside `into` that holds the cases until store(). Its destructor removes it.
+/// A temporary file that holds the cases until store(). The destructor removes the file.
 class ImportDraft : public ImportSink {
  public:
     /// Throws as Writer.
@@ -35,8 +35,8 @@ class ImportDraft : public ImportSink {
     void add(LaunchRecord launch) override;
     void end() override;
 
-    /// Stores the cases as one run of `into`, which is created if absent; on failure, nothing. Throws
-    /// Error(data), for impossible values with the first line of their case.
+    /// Stores the cases as one run of `into`, or nothing. Creates `into` if absent. Throws Error(data). For
+    /// an impossible value, the error gives the first line of its case.
     void store(const RunRecord& run, const Imported& imported, const std::function<bool()>& stopped = {});
 
  private:
@@ -44,6 +44,6 @@ class ImportDraft : public ImportSink {
     std::unique_ptr<Impl> impl_;
 };
 
-/// Ends an import once `stopped` returns true, by Error(data).
+/// Throws Error(data) once `stopped` returns true.
 void check_stopped(const std::function<bool()>& stopped);
 }

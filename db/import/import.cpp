@@ -36,7 +36,7 @@ class Import {
             if (++result_.rows % 4096 == 0) check_stopped(stopped);
             add(row_of(fields), fields.front().line);
         }
-        check_stopped(stopped);  // the text may be cut
+        check_stopped(stopped);  // an interruption ends the input, too
         check_mapped();
         end_open_case();
         for (auto* waiting : waiting_) begin_case(*waiting), end_open_case();
@@ -151,7 +151,7 @@ class Import {
         return nearest_sentence(name, {names.begin(), names.end()});
     }
 
-    /// Reads ncu's second line: units below an empty ID.
+    /// True for ncu's second line, which has units and an empty ID.
     bool is_units(const std::vector<CsvField>& fields) const {
         for (size_t i = 0; i < std::min(fields.size(), header_.size()); ++i)
             if (header_[i].text == "ID") return fields[i].text.empty();
@@ -206,7 +206,7 @@ class Import {
         return row;
     }
 
-    /// Refuses a counter that verify would report in the file.
+    /// Refuses a counter that verify() would report.
     void check_bounds(const ImportRow& row, const std::vector<CsvField>& fields) const {
         const auto broken = broken_bound(row.launch.counters, row.who.device.cc_major);
         if (!broken) return;
@@ -216,14 +216,14 @@ class Import {
             .refuse("the launch " + broken->sentence);
     }
 
-    /// Condition, column 'case' and compute capability, which a condition lacks
+    /// Condition, column 'case', and compute capability, which a condition lacks.
     using Identity = std::tuple<Condition, std::string, int, int>;
     using Stream = std::tuple<std::optional<uint32_t>, std::optional<uint32_t>, std::optional<uint32_t>>;
     struct Trial {
         std::optional<int64_t> ns;
         bool verified = false;
     };
-    /// A case waits with its rows until the end, is open for its launches, or was given to the sink.
+    /// A case that waits with its rows, is open for further launches, or is done.
     struct Case {
         CaseRecord record;
         size_t line = 0;
@@ -231,7 +231,7 @@ class Import {
         std::vector<LaunchRecord> launches{};
         std::optional<uint64_t> last_index{};
         std::map<Stream, int64_t> last_starts{};
-        std::optional<bool> verified{}, timed{};  ///< timed: whether launches of an open case have durations
+        std::optional<bool> verified{}, timed{};  ///< timed: launches of an open case have durations
         uint32_t launch_count = 0;
         bool done = false;
     };
@@ -333,7 +333,7 @@ class Import {
         return of.record.subject.name.empty() ? result_.cases.back().subject.name : of.record.subject.name;
     }
 
-    /// Gives all cases to the sink, and leaves `current` open for further launches.
+    /// Passes all waiting cases to the sink, and leaves `current` open for further launches.
     void give_up_waiting(Case& current) {
         for (auto* waiting : waiting_)
             if (waiting != &current) begin_case(*waiting), end_open_case();

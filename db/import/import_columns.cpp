@@ -18,7 +18,7 @@ using std::string_view;
 constexpr int64_t most_whole = std::numeric_limits<int64_t>::max();
 constexpr int64_t most_number = std::numeric_limits<uint32_t>::max();
 constexpr int64_t most_bytes = 1LL << 55, longest_ns = 1LL << 55;
-constexpr double most_exact = 9e15;  // whole numbers that doubles distinguish
+constexpr double most_exact = 9e15;  // doubles are exact for whole numbers up to here
 
 using Set = std::function<void(ImportRow&, const Value&, double factor)>;
 
@@ -27,7 +27,7 @@ struct Known {
     std::string name, sentence;
     Set set;
     bool of_launch = false;
-    bool is_time = false;  ///< "time": "time_us" is a time in microseconds
+    bool is_time = false;  ///< names in a file add a unit: "time_us"
 };
 
 /// Sets the member at the end of `path` to a whole number.
@@ -78,7 +78,7 @@ std::optional<int64_t> number_in(string_view text) {
     return number;
 }
 
-/// "(256, 1, 1)" as ncu has it, or "256".
+/// Parses "(256, 1, 1)", as ncu prints it, or "256".
 Dim3 extents(const Value& value, int64_t most_x, int64_t most_yz) {
     auto text = value.text();
     std::erase_if(text, [](char c) { return c == '(' || c == ')' || c == ' '; });
@@ -182,7 +182,7 @@ const std::vector<Known>& known_columns() {
     return all;
 }
 
-/// Digits with signs, marks, exponents or blanks, and nothing else.
+/// True if a text has digits, and otherwise only signs, marks, exponents and blanks.
 bool looks_like_number(string_view text) {
     return text.find_first_of("0123456789") != string_view::npos &&
            text.find_first_not_of("0123456789+-.,'eE ") == string_view::npos;
@@ -284,7 +284,7 @@ const OtherNames& names_of(ImportTool tool) {
     return tool == ImportTool::nvbench ? nvbench : tool == ImportTool::ncu ? ncu : ours;
 }
 
-/// The counter with the hardware's `name` alone, or null.
+/// The counter that equals the hardware counter `name`, or null.
 const Metric* metric_by_hardware(string_view name) {
     for (const auto* metric : counter_metrics()) {
         const auto names = metric->hardware.names;
@@ -326,7 +326,7 @@ ImportTarget counter_target(const Metric& metric, Provenance provenance) {
     const auto id = metric.counter;
     return {std::string(metric.id), true, 1,
             [id, provenance](ImportRow& row, const Value& value, double factor) {
-                refuse_larger_unit(value, factor);  // a counter is exact
+                refuse_larger_unit(value, factor);  // a larger unit means a rounded count
                 row.launch.counters.push_back({id, provenance, value.whole(0, most_whole), 1});
             }};
 }
@@ -348,7 +348,7 @@ std::optional<double> unit_factor(string_view unit) {
     if (!factor) factor = prefix_of_unit(above);
     if (!factor || slash == string_view::npos) return factor;
     const auto below = unit.substr(slash + 1);
-    if (const auto ns = ns_of_unit(below)) return *factor * 1e9 / *ns;  // rates are by the second
+    if (const auto ns = ns_of_unit(below)) return *factor * 1e9 / *ns;  // rates are per second
     const auto part = below.find('/') == string_view::npos ? prefix_of_unit(below) : std::nullopt;
     return part ? std::optional(*factor / *part) : std::nullopt;
 }
@@ -448,7 +448,7 @@ std::optional<int64_t> ImportValue::written_otherwise() const {
         const auto count = parse_count(text);
         if (count <= uint64_t(most_whole)) return int64_t(count);
     } catch (const Error&) {
-        return std::nullopt;  // digits alone fail by being too great
+        return std::nullopt;  // digits fail only if the number is too great
     }
     return std::nullopt;
 }

@@ -12,7 +12,6 @@
 #include "db/import/import.hpp"
 
 namespace sortscope::db {
-/// One row of values.
 struct ImportRow {
     CaseRecord who;
     Workload workload;
@@ -23,14 +22,14 @@ struct ImportRow {
     LaunchRecord launch;
     bool skipped = false;
     std::optional<bool> verified;       ///< by the tool, if known
-    std::vector<std::string> left_out;  ///< columns of vendor metrics without a number from 0 to 1e18
+    std::vector<std::string> left_out;  ///< columns of vendor metrics with an unusable value
 };
 
-/// Form of a file's numbers: RFC 8259 (JSON), with these exceptions.
+/// Format of a file's numbers: RFC 8259 (JSON) with exceptions.
 struct ImportNumbers {
-    DecimalMark decimal{};  ///< `point` also allows "1.000", which is else refused if it may be 1000
+    DecimalMark decimal{};  ///< `unknown` refuses "1.000" if it may be 1000; `point` does not
     bool grouped = false;   ///< "1,234.5", as ncu writes
-    char separator = ',';   ///< of the fields; others than commas come with decimal commas
+    char separator = ',';   ///< of fields; unless ',', a point may mark thousands
 };
 
 /// A value with its place, for errors.
@@ -47,7 +46,7 @@ class ImportValue {
     int64_t whole(int64_t least, int64_t most) const;
     /// A finite number; std::nullopt for words. Refuses a number that can be read in two ways.
     std::optional<double> number_if_any() const;
-    /// A number times `factor`, from 1 ns to a year.
+    /// A number times `factor`: 1 ns (or 0 if `may_be_zero`) to a year.
     int64_t nanoseconds(double factor, bool may_be_zero) const;
     /// Throws Error(data) with line and column, or Error(usage) for a value of --set.
     [[noreturn]] void refuse(const std::string& what) const;
@@ -67,7 +66,7 @@ class ImportValue {
 /// The meaning of a column.
 struct ImportTarget {
     std::string name;        ///< ours; empty: left out
-    bool of_launch = false;  ///< rows are launches
+    bool of_launch = false;  ///< a row is a launch
     double factor = 1;       ///< to nanoseconds or bytes
     std::function<void(ImportRow&, const ImportValue&, double factor)> set{};
 };
@@ -77,7 +76,7 @@ enum class ImportTool { none, nvbench, ncu };
 ImportTool tool_of(const std::vector<CsvField>& header);
 
 /// The factor from an ncu unit to ns, bytes or a rate a second: 1e3 for "Kbyte/block", 1e9 for
-/// "cycle/nsecond", 1e6 for "Mhz", 1 for "inst". Nothing for an unknown unit.
+/// "cycle/nsecond", 1e6 for "Mhz", 1 for "inst". std::nullopt for an unknown unit.
 std::optional<double> unit_factor(std::string_view unit);
 
 /// Returns std::nullopt for an unknown column. Counters get `provenance`.

@@ -17,8 +17,8 @@
 
 namespace sortscope::db {
 namespace {
-/// The schema is in NVIDIA's user guide, "SQLite Schema Reference". In ids of threads and processes, bits
-/// from 24 on are the process; the lower 24 of these are its number.
+/// Schema: NVIDIA's user guide, "SQLite Schema Reference". Global ids hold the process from bit 24 on. The
+/// lower 24 bits of that part are the process id.
 class Nsys {
  public:
     Nsys(const std::filesystem::path& file, ImportSink& sink, const std::function<bool()>& stopped)
@@ -64,7 +64,7 @@ class Nsys {
         uint32_t path = 0;
     };
 
-    /// Calls `each` after the row's own number, which errors name.
+    /// Calls `each` after the first column, the row id for errors.
     template <class Each>
     void rows(const char* table, const std::string& sql, Each&& each) {
         for_each_row(Statement(database_, sql), table, [&](RowReader& row) {
@@ -84,7 +84,7 @@ class Nsys {
             names);
         rows("sqlite_master", sql, [&](RowReader& row) {
             std::string table, name;
-            int64_t page = 0;  // views and virtual tables have none
+            int64_t page = 0;  // 0 for views and virtual tables
             row.read(table, range::any(page), name);
             if (page <= 0) throw BadValue("'{}' is not a table in it, but runs SQL of its own", table);
             columns_[table].insert(name);
@@ -95,7 +95,7 @@ class Nsys {
 
     bool has(const char* table) const { return columns_.contains(table); }
     bool has(const char* table, const char* name) const { return columns_.at(table).contains(name); }
-    /// ", a, b": `otherwise` for columns that the table lacks, and for NULL.
+    /// ", a, b", with `otherwise` for missing columns and for NULL.
     std::string columns(const char* table, std::initializer_list<const char*> names,
                         const char* otherwise = "NULL") const {
         std::string sql;
@@ -112,7 +112,7 @@ class Nsys {
         return fmt::format("(SELECT gpu FROM place WHERE process = {} AND device = deviceId) = {}",
                            process_of(table), gpu);
     }
-    /// Returns the duration.
+    /// Reads start and end; returns the duration.
     static int64_t read_times(RowReader& row, int64_t& start) {
         int64_t end = 0;
         row.read(time(start), time(end));
@@ -156,7 +156,7 @@ class Nsys {
         return paths_[{parent, name}] = id;
     }
 
-    /// Fills the table `call`: the path of ranges that a call was made in.
+    /// Fills the table `call` with the path of NVTX ranges around each call.
     void find_paths() {
         database_.exec(
             "CREATE TEMP TABLE call (process INTEGER, correlation INTEGER, path INTEGER, PRIMARY KEY "
@@ -192,7 +192,7 @@ class Nsys {
         });
     }
 
-    /// Fills the table `place`: the GPU that a process knows by the number `device`.
+    /// Fills the table `place` with the GPU for each process and device number. Returns all GPUs.
     std::set<int64_t> find_gpus() {
         database_.exec(
             "CREATE TEMP TABLE place (process INTEGER, device INTEGER, gpu INTEGER, PRIMARY KEY (process, "
@@ -260,7 +260,7 @@ class Nsys {
         std::string sql;
         for (const auto* table : {copies, fills}) {
             if (!has(table)) continue;
-            // ENUM_CUDA_MEMCPY_OPER, as TransferKind
+            // Map ENUM_CUDA_MEMCPY_OPER to TransferKind.
             const auto* kind = table == fills
                                    ? "4"
                                    : "CASE WHEN copyKind IN (1, 3, 11) THEN 1 WHEN copyKind IN (2, "
@@ -398,8 +398,8 @@ class Nsys {
     const std::filesystem::path& file_;
     ImportSink& sink_;
     Database database_;
-    std::map<std::string, std::set<std::string, std::less<>>, std::less<>> columns_;  ///< of tables there
-    std::map<int64_t, Symbol> symbols_;  ///< by the id of their text
+    std::map<std::string, std::set<std::string, std::less<>>, std::less<>> columns_;  ///< by table
+    std::map<int64_t, Symbol> symbols_;  ///< by row id in StringIds
     RangeTree tree_;
     std::map<std::pair<uint32_t, std::string>, uint32_t> paths_;  ///< by parent and name
     bool too_many_paths_ = false;

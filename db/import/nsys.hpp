@@ -1,4 +1,4 @@
-// Makes cases of a profile of NVIDIA Nsight Systems.
+// Imports profiles of NVIDIA Nsight Systems.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +7,15 @@
 #include "db/import/import.hpp"
 
 namespace sortscope::db {
-/// `file`: of `nsys export --type sqlite`; it is only read. Each GPU that ran a kernel becomes a case for
-/// `sink`, as `record` makes it: each kernel, also a node of a graph, is a launch. The subject is a program,
-/// named after the process that launched first. Its only trial is the time in which kernels ran. Launches
-/// have the pushed NVTX ranges of the thread that called them as stages, else their kernels. Tables and
-/// columns that versions of nsys lack are optional, except kernels and texts.
+/// Reads `file`, the output of `nsys export --type sqlite`. Each GPU that ran a kernel becomes a case for
+/// `sink`, as with `record`. Each kernel, also a node of a graph, is a launch. The subject is a program,
+/// named after the process that launched first. The only trial is the time in which kernels ran. Stages are
+/// the pushed NVTX ranges of the calling thread, else kernels. Tables and columns that versions of nsys lack
+/// are optional, except kernels and texts.
 ///
-/// Throws Error(data) with table, column and row for a file that is no such export, views in place of tables,
-/// and values of a wrong type or out of range. Memory: 32 bytes a copy, of 1,000,000 at most; the paths of
-/// ranges, 100,000 at most; the names of kernels. SQLite sorts the rows in temporary files.
+/// Throws Error(data) with table, column and row for another file, a view in place of a table or a wrong
+/// value. Memory: 32 bytes for each of 1,000,000 copies at most, 100,000 range paths at most, and kernel
+/// names. SQLite sorts rows in temporary files.
 Imported import_nsys(const std::filesystem::path& file, ImportSink& sink,
                      const std::function<bool()>& stopped = {});
 }

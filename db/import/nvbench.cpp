@@ -26,7 +26,7 @@ constexpr uint64_t most_samples = 1U << 22U;
 constexpr size_t most_named_states = 20;
 constexpr double longest_s = double(1LL << 55) / 1e9;
 
-/// "{name, type, value}" of axes and summaries.
+/// A value of an axis or summary: "{name, type, value}".
 struct NamedValue {
     std::string name;
     AxisValue value;
@@ -130,7 +130,7 @@ class Nvbench {
         return found == object.end() || found->is_null() ? nullptr : &*found;
     }
 
-    /// Treats null as an empty list, as NVBench writes it.
+    /// Treats null as an empty list: NVBench writes empty lists as null.
     const Json& list_of(const Json& object, const char* name) const {
         static const Json none = Json::array();
         const auto* found = member(object, name);
@@ -200,7 +200,7 @@ class Nvbench {
         return value;
     }
 
-    /// Numbers are texts in JSON, as doubles do not hold all.
+    /// Parses a number from a text, because doubles cannot hold every int64.
     NamedValue named_value(const Json& from) const {
         NamedValue named{.name = text_of(from, "name"), .value = {}};
         const auto type = text_of(from, "type"), text = text_of(from, "value");
@@ -247,7 +247,7 @@ class Nvbench {
         const auto *file = summary->find("filename"), *size = summary->find("size");
         if (file == nullptr || size == nullptr || size->integer().value_or(-1) < 0)
             refuse(fmt::format("the summary '{}' names no file and size", tag));
-        // The path is of the machine that measured. Its last two parts lie beside the JSON file.
+        // The path is of the machine that measured. Its last two parts are valid beside the JSON file.
         const std::filesystem::path written(file->text());
         const auto folder = written.parent_path().filename(), base = written.filename();
         if (base.empty() || base == ".." || base == "." || folder == ".." || folder == ".")
@@ -296,7 +296,7 @@ class Nvbench {
         trial.time_mode = record.time_mode;
     }
 
-    /// The samples, else one trial with their median or mean.
+    /// Adds the samples, else one trial with their median or mean.
     void add_trials(CaseRecord& record, const std::vector<Summary>& all, const Measurement& measured) {
         const auto warn = [&](std::string text) {
             record.notes.push_back({Severity::warning, std::move(text)});
@@ -335,8 +335,8 @@ class Nvbench {
         }
     }
 
-    /// Computes items and bytes from rates, because NVBench seldom prints these numbers. Our bandwidth counts
-    /// the bytes of work as read and written, so half of NVBench's traffic makes it equal to NVBench's.
+    /// Computes items and bytes from rates, because NVBench seldom prints these numbers. SortScope's
+    /// bandwidth counts work bytes as read and written: with half of the traffic, it equals NVBench's.
     void add_work(CaseRecord& record, const std::vector<Summary>& all) const {
         const auto mean = number_of(all, cold.mean);
         const auto times_mean = [&](const char* tag) -> uint64_t {
@@ -435,7 +435,7 @@ class Nvbench {
     ImportSink& sink_;
     TextsDigest digest_;
     std::map<int, Device> devices_;
-    std::string benchmark_;  ///< the current one, and the number of its state from 1
+    std::string benchmark_;  ///< current benchmark; state_ counts its states from 1
     size_t state_ = 0;
     std::vector<std::string> left_out_;
     Imported result_;

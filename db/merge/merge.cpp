@@ -9,6 +9,7 @@
 
 #include "core/condition.hpp"
 #include "core/printable.hpp"
+#include "db/check/verify.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/annotations.hpp"
 #include "db/schema/schema.hpp"
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
-/// Digest of all values that an import stores of a case.
+/// Digest of all values that an import stores for a case.
 std::string content_of(Contents& file, const StoredCase& stored) {
     const auto& record = stored.record;
     auto text = fmt::format("{} {} {} {}", record.message, name_of(record.status), record.device.cc_major,
@@ -123,7 +124,7 @@ class Merge {
     bool add_limits(Contents& from, RunId theirs, RunId ours) {
         const auto known = into_.cases.limits(ours);
         bool added = false;
-        if (from.cases.limits_fault(theirs)) return false;  // known by add()
+        if (from.cases.limits_fault(theirs)) return false;  // add() lists the damage
         for (auto [device, limits] : from.cases.limits(theirs)) {
             const auto same = std::ranges::find_if(known, [&](const DeviceLimits& other) {
                 return device_key(other.device) == device_key(device);
@@ -158,7 +159,7 @@ class Merge {
     }
 
     void add_cases(Contents& from, MergedRun& merged) {
-        auto theirs = from.cases.list(merged.from, [](const DamagedCase&) {});  // known by add()
+        auto theirs = from.cases.list(merged.from, [](const DamagedCase&) {});  // add() lists the damage
         if (damaged_ == Damaged::skip)
             std::erase_if(theirs, [&](const StoredCase& stored) {
                 const auto fault = fault_of(from, stored);
@@ -168,7 +169,7 @@ class Merge {
         std::multimap<CaseIdentity, StoredCase> ours;
         for (auto& stored : into_.cases.list(merged.into)) {
             auto key = identity(into_, stored);
-            ours.emplace(std::move(key), std::move(stored));  // equal ones stay in order
+            ours.emplace(std::move(key), std::move(stored));  // equal keys stay in order
         }
         for (auto& stored : theirs) {
             check_stopped();
@@ -191,25 +192,11 @@ class Merge {
         }
     }
 
-    static void read_parts(Contents& from, StoredCase& stored) {
-        auto& record = stored.record;
-        from.cases.read_details(stored);
-        record.series = from.cases.series(stored);
-        record.sampled_launches = from.cases.sampled_launches(stored);
-        record.stalls = from.cases.stalls(stored);
-        record.sources = from.cases.sources(record.id);
-    }
-
-    /// Reads all of a case: writing must not stop half-way.
-    std::optional<std::string> fault_of(Contents& from, const StoredCase& stored) const {
+    /// Reads a whole case, so that writing cannot stop half-way. Returns the fault, if any.
+    std::optional<std::string> fault_of(Contents& from, StoredCase stored) const {
         try {
-            auto copy = stored;
-            read_parts(from, copy);
-            from.launches.stream(stored.key, {.sites = true}, [&](const LaunchRecord& launch) {
-                if (launch.index % 4096 == 0) check_stopped();
-                return true;
-            });
-            return std::nullopt;
+            from.cases.read_parts(stored);
+            return contradiction_in(from, stored, [](const LaunchRecord&) {});
         } catch (const UnknownValue&) {
             throw;
         } catch (const BadValue& bad) {
@@ -217,22 +204,39 @@ class Merge {
         }
     }
 
+    /// Returns the first contradiction between figures, if any. Passes each launch to `each`.
+    std::optional<std::string> contradiction_in(Contents& from, const StoredCase& stored,
+                                                const std::function<void(const LaunchRecord&)>& each) const {
+        const auto findings = case_findings(from, stored, [&](const LaunchRecord& launch) {
+            if (launch.index % 4096 == 0) check_stopped();
+            each(launch);
+        });
+        if (findings.empty()) return std::nullopt;
+        const auto& first = findings.front();
+        return fmt::format("table '{}': {}", first.table,
+                           first.sentence.substr(0, first.sentence.size() - 1));
+    }
+
+    void refuse_contradiction(Contents& from, const StoredCase& stored,
+                              const std::function<void(const LaunchRecord&)>& each) const {
+        if (const auto fault = contradiction_in(from, stored, each))
+            throw BadValue("case {}: {}. Or merge the rest: --skip-damaged", stored.record.id, *fault);
+    }
+
     CaseId copy(Contents& from, StoredCase& stored, RunId run) {
         auto& record = stored.record;
-        read_parts(from, stored);
+        from.cases.read_parts(stored);
         const auto id = writer_.begin(run, record);
-        from.launches.stream(stored.key, {.sites = true}, [&](const LaunchRecord& launch) {
-            if (launch.index % 4096 == 0) check_stopped();
-            writer_.launches().add(launch);
-            return true;
-        });
+        refuse_contradiction(from, stored,
+                             [&](const LaunchRecord& launch) { writer_.launches().add(launch); });
         writer_.launches().finish(record.passes);
         return id;
     }
 
     void add_round(Contents& from, StoredCase& stored, const StoredCase& ours) {
         const auto& record = stored.record;
-        from.cases.read_details(stored);
+        from.cases.read_parts(stored);
+        refuse_contradiction(from, stored, [](const LaunchRecord&) {});
         std::vector<TimeSummary> summaries = record.other_times;
         if (record.time) summaries.push_back(*record.time);
         const auto notes = std::span(record.notes);
@@ -271,7 +275,7 @@ void check_files(const fs::path& into, std::span<const fs::path> files) {
     }
 }
 
-/// `name`: of `into` in errors.
+/// Errors name `into` as `name`.
 std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std::span<const fs::path> files,
                                  std::chrono::milliseconds wait, const std::function<bool()>& stopped,
                                  Damaged damaged) {
@@ -289,9 +293,9 @@ std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std
                 SQLite::Transaction one_state(source);
                 try {
                     std::ranges::move(merge.add(source, i), std::back_inserter(merged));
-                } catch (const Contradiction& contradiction) {  // the source should not have had such rows
+                } catch (const Contradiction& contradiction) {  // the source has wrong rows
                     throw BadValue("{}", contradiction.what());
-                } catch (const SQLite::Exception& exception) {  // the source is only read
+                } catch (const SQLite::Exception& exception) {  // a full disk is the target's fault
                     if (exception.getErrorCode() != SQLITE_FULL) throw;
                     rethrow(name, "Merging into the file failed");
                 }

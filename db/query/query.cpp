@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 constexpr sqlite3_int64 most_memory_bytes = 1 << 30;
 constexpr int longest_sql_bytes = 1 << 20;
 constexpr int most_value_bytes = 64 << 20;  // all stored values are shorter
-/// Steps of SQLite's virtual machine, about 10 us.
+/// Steps of SQLite's virtual machine between two calls of look(), about 10 us.
 constexpr int steps_between_looks = 5000;
 
 /// A refused action.
@@ -39,18 +39,18 @@ struct QueryWatch {
 
 string_view sqlite_text(const char* text) { return text == nullptr ? string_view() : string_view(text); }
 
-/// PRAGMAs that only read, also with a table's name.
+/// PRAGMAs that only read, with or without a value.
 constexpr auto asking = std::to_array<string_view>(
     {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
      "foreign_key_check", "integrity_check", "quick_check", "database_list", "collation_list",
      "function_list", "pragma_list", "module_list", "compile_options"});
-/// PRAGMAs that only read without a value.
+/// PRAGMAs that only read if they have no value.
 constexpr auto asking_alone =
     std::to_array<string_view>({"user_version", "application_id", "schema_version", "page_size", "page_count",
                                 "freelist_count", "encoding", "journal_mode", "data_version"});
 constexpr auto forbidden_functions = std::to_array<string_view>(
     {"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_rename_table"});
-/// Virtual tables that write, or show other statements.
+/// Virtual tables that can write or show other statements.
 constexpr auto forbidden_tables = std::to_array<string_view>({"sqlite_stmt", "sqlite_dbpage"});
 
 template <class List>
@@ -90,7 +90,7 @@ bool is_allowed(int action, string_view first, const char* second) {
         case SQLITE_SELECT:
         case SQLITE_RECURSIVE:
             return true;
-        // Naming a virtual table first does this; SQLite refuses other updates of a read-only file.
+        // The first use of a virtual table updates sqlite_master. SQLite refuses other updates.
         case SQLITE_UPDATE:
             return first == "sqlite_master";
         case SQLITE_READ:
@@ -120,10 +120,10 @@ int look(void* data) {
     return watch.end && Clock::now() >= *watch.end ? 1 : 0;
 }
 
-/// Restricts statements to reading the file's own tables and views. `watch` keeps the refused action, and
+/// Restricts statements to reading the file's own tables and views. `watch` receives the refused action and
 /// must outlive the connection.
 void restrict(sqlite3* handle, QueryWatch& watch) {
-    // Functions in views are checked, too (trusted_schema is off).
+    // Views run no unsafe functions: trusted_schema is off.
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
@@ -133,7 +133,7 @@ void restrict(sqlite3* handle, QueryWatch& watch) {
     sqlite3_progress_handler(handle, steps_between_looks, look, &watch);
 }
 
-/// The line of `sql` with the byte at `offset` and a mark below it, cut if it is long.
+/// The line of `sql` around byte `offset`, shortened, with a mark below that byte.
 std::string marked(string_view sql, size_t offset) {
     constexpr size_t round = 60;
     const auto is_continuation = [&](size_t at) { return (unsigned(sql[at]) & 0xC0U) == 0x80U; };
@@ -145,7 +145,7 @@ std::string marked(string_view sql, size_t offset) {
     while (begin < offset && is_continuation(begin)) ++begin;
     end = std::min(end, offset + round);
     while (end < sql.size() && is_continuation(end)) ++end;
-    // Escaped and wide characters would shift the mark.
+    // Count columns: escaped and wide characters would shift the mark.
     const auto before = printable(sql.substr(begin, offset - begin));
     size_t columns = 0;
     for (string_view rest = before; !rest.empty(); ++columns)
@@ -209,9 +209,9 @@ class MemoryLimit {
 struct Query::Impl {
     Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
         : path(file), database(open_for_reading(file, wait)) {
-        database.exec("PRAGMA temp_store = FILE");  // what is sorted may be larger than memory
-        // A view that is not SortScope's may show other values than were recorded, or never end.
-        database.exec("PRAGMA query_only = OFF");  // the file is open for reading all the same
+        database.exec("PRAGMA temp_store = FILE");  // sorted rows may exceed memory
+        // Replace foreign views: they may show wrong values or never end.
+        database.exec("PRAGMA query_only = OFF");  // the connection stays read-only
         for (const auto& [name, sql] : fixed_views())
             if (stored_sql(database, name) != sql)
                 database.exec("CREATE TEMP" + sql.substr(sql.find(" VIEW")));
@@ -219,7 +219,7 @@ struct Query::Impl {
         restrict(database.getHandle(), watch);
     }
 
-    /// A hint at the table, view or column that a query may have meant, if any.
+    /// Suggests a table, view or column for an unknown name; else empty.
     std::string nearest(const std::string& message) {
         const auto word = message.substr(message.rfind(' ') + 1);
         const bool table = message.starts_with("no such table");
@@ -293,7 +293,7 @@ struct Query::Impl {
         const int after =
             sqlite3_prepare_v2(database.getHandle(), rest.data(), int(rest.size() + 1), &another, nullptr);
         sqlite3_finalize(another);
-        if (after != SQLITE_OK || another != nullptr) {  // not blanks and comments alone
+        if (after != SQLITE_OK || another != nullptr) {  // more than blanks and comments
             const auto at =
                 sql.size() - rest.size() + std::min(rest.find_first_not_of(" \t\r\n\f;"), rest.size());
             throw Error(ErrorKind::usage,
@@ -325,7 +325,7 @@ struct Query::Impl {
     std::filesystem::path path;
     MemoryLimit memory;
     QueryWatch watch;
-    Database database;  ///< last: closed before what it points to goes
+    Database database;  ///< last: closes before `watch` ends
 };
 
 Query::Query(const std::filesystem::path& path, std::chrono::milliseconds wait)

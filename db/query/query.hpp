@@ -1,4 +1,4 @@
-// A user's SQL on a SortScope file, for reading only, and the texts of its views.
+// Runs a user's SQL on a SortScope file for reading only, and reads texts of views.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ struct QueryBlob {
     std::string_view bytes;
     friend bool operator==(const QueryBlob&, const QueryBlob&) = default;
 };
-/// NULL, a whole number, a fraction, a text (of any bytes), bytes. Valid until the next row.
+/// NULL, INTEGER, REAL, TEXT (of any bytes) or BLOB. Valid until the next row.
 using QueryValue = std::variant<std::monostate, int64_t, double, std::string_view, QueryBlob>;
 
 /// Receives the names of columns (a second "n" is "n_2"), then each row.
@@ -35,7 +35,7 @@ struct QueryEnded : std::runtime_error {
 /// Runs SQL on one file, for one thread at a time.
 class Query {
  public:
-    /// Opens and throws as a Reader.
+    /// Opens `path` and throws as Reader.
     explicit Query(const std::filesystem::path& path,
                    std::chrono::milliseconds wait = std::chrono::seconds(2));
     ~Query();
@@ -44,11 +44,11 @@ class Query {
 
     struct Limits {
         std::chrono::milliseconds time{0};  ///< 0: no limit
-        std::function<bool()> stop{};       ///< ends the query once it returns true
+        std::function<bool()> stop{};       ///< true ends the query
     };
-    /// Runs one SELECT, VALUES, WITH, EXPLAIN or reading PRAGMA. Memory does not grow with the result: it
-    /// sorts in a temporary file. Throws Error(usage) with SQLite's message and the place in bad SQL, or for
-    /// a change (ATTACH, CREATE, load_extension(), ...); QueryEnded; Error(data) if the file is damaged.
+    /// Runs one SELECT, VALUES, WITH, EXPLAIN or reading PRAGMA. Sorts in a temporary file, so that memory
+    /// does not grow. Throws Error(usage) for bad SQL, with its place, and for changes (ATTACH, CREATE,
+    /// load_extension(), ...). Throws QueryEnded, or Error(data) if the file is damaged.
     void run(const std::string& sql, const QuerySink& sink, const Limits& limits);
 
  private:
@@ -56,7 +56,7 @@ class Query {
     std::unique_ptr<Impl> impl_;
 };
 
-// The texts come from comments of views and tables, and from the catalogue of metrics.
+// Texts of views come from comments in views and tables, and from the catalogue of metrics.
 
 struct ViewColumn {
     std::string name;
@@ -70,6 +70,6 @@ struct ViewText {
     std::vector<ViewColumn> columns;
 };
 
-/// The views of a file, or of this program's schema, by name. Throws as Reader.
+/// The views of a file, by name; without `path`, of this program's schema. Throws as Reader.
 std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path);
 }

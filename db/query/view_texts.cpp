@@ -48,7 +48,7 @@ ViewText view_comments(string_view sql, const std::vector<std::string>& columns)
     return view;
 }
 
-/// Reads "name TYPE, -- text", which following lines of "-- text" continue, or "name TYPE /* unit: text */".
+/// Reads "name TYPE, -- text", continued by lines "-- text", or "name TYPE /* unit: text */".
 std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) {
     std::map<std::string, ViewColumn, std::less<>> columns;
     std::string last;
@@ -121,7 +121,7 @@ class Texts {
         return text;
     }
 
-    /// Adds missing texts from the catalogue or the comment of the table.
+    /// Adds a missing sentence and unit from the catalogue or the table's comments.
     void complete(ViewColumn& column, sqlite3_stmt* handle, int i) {
         const auto* metric = find_metric(column.name);
         const auto* const table = sqlite3_column_table_name(handle, i);

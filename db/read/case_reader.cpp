@@ -24,7 +24,7 @@ const auto select_cases = fmt::format(
 
 constexpr auto foreign_run = "a case belongs to a run that table 'run' does not have";
 
-/// The rows of a table below a run or case. Throws BadValue unless it reads `stored` rows.
+/// Reads the rows of a run or case. Throws BadValue unless there are `stored` rows.
 template <class Record, class Id>
 std::vector<Record> read_rows(Database& database, const char* table, Id id, std::optional<size_t> stored = {},
                               const char* order = "position") {
@@ -44,7 +44,7 @@ std::vector<Record> read_rows(Database& database, const char* table, Id id, std:
 
 }  // namespace
 
-/// Damaged cases of a list.
+/// Collects the damaged cases of a list.
 struct CaseReader::Damage {
     const OnDamage& on_damage;
     std::map<CaseId, DamagedCase> found = {};
@@ -68,7 +68,7 @@ struct CaseReader::Damage {
 };
 
 namespace {
-/// Calls `each` with the rows of a table below `cases` and their case. `order`: numbers of columns.
+/// Calls `each` with each row of a table and the row's case. `order`: column numbers.
 template <class Damage, class Each>
 void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char* table,
                  const std::string& columns, const char* order, Damage& damage, Each&& each) {
@@ -251,7 +251,7 @@ void CaseReader::read_axes() {
             axes_faults_.try_emplace(id, bad.what());
         }
     };
-    std::map<int64_t, std::pair<std::string, size_t>> stored;  // text and number of rows
+    std::map<int64_t, std::pair<std::string, size_t>> stored;  // axes as text, and number of rows
     Statement conditions(database_, "SELECT id, axes, axis_count FROM condition");
     for_each_row(conditions, "condition", [&](RowReader& row) {
         int64_t id = 0;
@@ -323,6 +323,15 @@ void CaseReader::read_details(StoredCase& stored) {
     record.notes = read_rows<Note>(database_, "case_note", record.id, counts.notes);
     record.trials = trials(stored);
     record.transfers = read_rows<TransferRecord>(database_, "transfer", record.id, counts.transfers);
+}
+
+void CaseReader::read_parts(StoredCase& stored) {
+    read_details(stored);
+    auto& record = stored.record;
+    record.series = series(stored);
+    record.sampled_launches = sampled_launches(stored);
+    record.stalls = stalls(stored);
+    record.sources = sources(record.id);
 }
 
 std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {

@@ -24,7 +24,7 @@ struct CaseKey {
     std::vector<StoredPass> passes;
 };
 
-/// Rows that were stored with a case.
+/// Numbers of rows that were stored with a case.
 struct RowCounts {
     size_t notes = 0, trials = 0, transfers = 0, series = 0, sampled_launches = 0, stalls = 0,
            other_times = 0, rounds = 0, passes = 0;
@@ -40,7 +40,7 @@ struct StoredCase {
 using OnDamage = std::function<void(DamagedCase)>;
 using OnDamagedRun = std::function<void(DamagedRun)>;
 
-/// Throws BadValue if rows of `table` below a run or case are missing.
+/// Throws BadValue unless a run or case has `stored` rows in `table`.
 template <class Id>
 void expect_rows(const char* table, Id id, uint64_t stored, uint64_t found, const char* what = "rows") {
     if (stored != found)
@@ -53,9 +53,9 @@ class CaseReader {
  public:
     CaseReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
-    /// Sorted by start time. Passes damaged ones to `on_damage`; null: throws BadValue.
+    /// Sorted by start time. Passes damaged runs to `on_damage`; if null, throws BadValue.
     std::vector<RunRecord> runs(const OnDamagedRun& on_damage = {});
-    /// The cases of a run, or all, by number. Passes damaged ones to `on_damage`; null: throws BadValue.
+    /// Cases of a run, or all, by id. Passes damaged cases to `on_damage`; if null, throws BadValue.
     std::vector<StoredCase> list(std::optional<RunId> run = {}, const OnDamage& on_damage = {});
     std::optional<StoredCase> find(CaseId id);
     /// Adds trials, transfers and notes.
@@ -67,6 +67,8 @@ class CaseReader {
     std::vector<StallRecord> stalls(const StoredCase& stored);
     /// Sorted by file.
     std::vector<SourceText> sources(CaseId id);
+    /// Adds all but launches: details, series, sampled launches, stalls and sources.
+    void read_parts(StoredCase& stored);
     /// Sorted by device and name. Throws Error(usage) for an unknown run, BadValue for a damaged limit.
     std::vector<DeviceLimits> limits(RunId run);
     /// Describes the damage of limits; std::nullopt if limits() can read them.
@@ -87,7 +89,7 @@ class CaseReader {
     std::unordered_map<int64_t, std::string> axes_faults_;  ///< of damaged conditions
 };
 
-/// The readable runs, their readable cases by number, and the damage.
+/// The readable runs, their readable cases by id, and the damage.
 struct Listing {
     std::vector<RunRecord> runs;
     std::vector<StoredCase> cases;

@@ -15,7 +15,7 @@ struct LaunchRange {
     uint64_t first = 0, last = 0;
 };
 
-/// Selects `columns` after the index of the launch, from launch ?2 to ?3 of the case with first launch ?1.
+/// Selects the launch index and `columns`. ?1: id of the case's first launch; ?2, ?3: first and last index.
 std::string select_of_launches(const std::string& table, const std::string& columns, const char* order = "") {
     return fmt::format(
         "SELECT launch_id - ?1 AS launch_index, {} FROM {} WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER "
@@ -33,7 +33,7 @@ std::string names_of(const std::vector<const Metric*>& metrics) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Reads rows below launches in step with these. Their first column is the index of a launch.
+/// Reads rows of a table in step with launches. The first column is the launch index.
 class LaunchCursor {
  public:
     using Take = std::function<void(RowReader&, LaunchRecord&)>;
@@ -55,7 +55,7 @@ class LaunchCursor {
             next();
         }
     }
-    /// Throws BadValue if rows are left.
+    /// Throws BadValue if rows are left, unless `stored` is unknown.
     void finish() const {
         if (stored_ && row_) refuse_stray();
     }
@@ -357,7 +357,7 @@ std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& ke
 std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     std::vector<LaunchSums> stages;
     std::vector<int64_t> ids;
-    std::vector<uint64_t> others;  // rows of sum_other of each stage
+    std::vector<uint64_t> others;  // rows of each stage in sum_other
     uint64_t launches = 0;
     Statement select_sums(
         database_,
@@ -429,7 +429,7 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
     std::map<std::string, int64_t> unknown;
     const auto count = [&](const std::string& counter, const std::string& table, const std::string& column,
                            const std::string& condition) {
-        // Unsigned, as a damaged first_launch may have any value.
+        // Unsigned: a damaged first_launch must not overflow.
         const auto last = uint64_t(key.first_launch) + key.launches - 1;
         const auto found = find_number(
             Statement(database_, fmt::format("SELECT count({}) FROM {} WHERE launch_id BETWEEN ? AND ?{}",

@@ -32,7 +32,7 @@ int64_t number_of(AnnotationTarget target) {
     return std::visit([](auto id) { return int64_t(id); }, target);
 }
 
-/// The first word of names of tables and columns.
+/// The first word in names of annotation tables and columns.
 const char* kind_of(AnnotationTarget target) {
     return std::holds_alternative<RunId>(target) ? "run" : "case";
 }
@@ -70,8 +70,8 @@ Annotation changed(Annotation annotation, const AnnotationChange& change) {
 std::vector<Annotation> annotate(const std::filesystem::path& path,
                                  const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait) {
-    static_cast<void>(changed({}, change));  // throws before the file is touched
-    check_readable_file(path);               // so that none is created
+    static_cast<void>(changed({}, change));  // throws before the file is opened
+    check_readable_file(path);               // throws if open_for_writing() would create it
     auto database = open_for_writing(path, wait);
     const MergeLogAtEnd end(database);
     return guarded(path, "Storing the annotation failed", [&] {

@@ -1,4 +1,4 @@
-// Columns of tables and the members that they store.
+// Maps columns of tables to members of records.
 #pragma once
 
 #include <string>
@@ -104,7 +104,6 @@ struct Row<SiteCounts> {
     }
 };
 
-/// Sums of launches.
 inline constexpr auto sum_columns =
     "stage, substage, kernel_id, label_id, first_launch, launches, time_ns, required_bytes, comparators";
 auto sum_fields(auto& sum, auto& kernel, auto& label) {
@@ -185,7 +184,7 @@ struct Row<LaunchOrigin> {
     static auto fields(auto& r) { return members(r.process_id, r.context_id, r.stream_id); }
 };
 
-/// Configuration and planned work of a launch or a shape.
+/// Columns for configuration and planned work of a launch.
 inline constexpr auto shape_columns =
     "grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes, "
     "required_bytes, comparators";
@@ -213,16 +212,16 @@ struct Row<LaunchShape> {
 /// "key=u32, n=1024".
 std::string axes_text(const Axes& axes);
 
-/// "holds -1 on axis n, ..." if a well-known axis cannot have the value; else empty.
+/// "holds -1 on axis n, ..." for an impossible value of a well-known axis; else empty.
 std::string axis_fault(std::string_view axis, const AxisValue& value);
 
-/// "holds 0 for 'copy_bandwidth', ..." if no device could have the limit; else empty.
+/// "holds 0 for 'copy_bandwidth', ..." for a limit that no device can have; else empty.
 std::string limit_fault(const DeviceLimit& limit);
 
-/// Message about a summary whose shortest trial is longer than its longest.
+/// Message about a summary with min_ns above max_ns.
 inline constexpr auto out_of_order = "is of times with a least above their greatest";
 
-/// UUID of version 5 (SHA-1) of the text, in our own namespace.
+/// UUID of version 5 (SHA-1) of the text, in SortScope's namespace.
 std::string text_digest(std::string_view text);
 
 /// Describes a source text that is too long; else empty.

@@ -13,7 +13,7 @@
 #include "db/rows/columns.hpp"
 
 namespace sortscope::db {
-/// Finds rows of `table` by all of `columns`.
+/// Finds rows of `table` by all `columns`.
 class InternedRows {
  public:
     InternedRows(Database& database, const std::string& table, const std::string& columns)
@@ -21,7 +21,7 @@ class InternedRows {
           find_(database, find_sql(table, columns)),
           insert_(database, insert_sql(table, columns)) {}
 
-    /// The number of the row with these values, inserted if new. Within a transaction only.
+    /// The id of the row with these values. Inserts a new row, within a transaction only.
     template <class... T>
     int64_t id(const T&... values) {
         if (const auto found = find_number(find_, values...)) return *found;
@@ -47,7 +47,7 @@ class Interned {
         last_ = &*place;
         return place->second;
     }
-    /// Forgets the cache. A rollback needs it, because it voids new numbers.
+    /// Clears the cache. Call it after a rollback, which voids new row ids.
     void forget() {
         known_.clear();
         last_ = nullptr;
@@ -59,7 +59,7 @@ class Interned {
     const std::pair<const Record, int64_t>* last_ = nullptr;
 };
 
-/// The rows of one table, by number. Reads all if a number is unknown: rows are added, but never changed.
+/// The rows of one table, by id. Reads all rows if an id is unknown: rows are added, but never changed.
 template <class Record>
 class Lookup {
  public:
@@ -67,7 +67,7 @@ class Lookup {
                     const std::string& columns = Row<Record>::columns)
         : database_(database), table_(std::move(table)), sql_("SELECT id, " + columns + " FROM " + table_) {}
 
-    /// Throws BadValue if there is no such row, or a damaged one.
+    /// Throws BadValue if row `id` is missing or damaged.
     const Record& at(int64_t id) {
         if (const auto found = rows_.find(id); found != rows_.end()) return found->second;
         rows_.clear();
@@ -96,7 +96,7 @@ class Lookup {
     std::unordered_map<int64_t, Record> rows_;
 };
 
-/// The tables that rows refer to.
+/// Lookups of the tables that rows refer to.
 struct Lookups {
     explicit Lookups(Database& open) : database(open) {}
 

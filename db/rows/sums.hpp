@@ -1,4 +1,4 @@
-// Sums of launches by stage and substage, and runs of launches, as they are stored.
+// Stored sums of launches by stage and substage, and stored runs of launches.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ class StageSums {
  public:
     enum class By { stage, substage };
     explicit StageSums(By by = By::stage) : by_(by) {}
-    /// `kernel`: row of table 'kernel', or a number of the caller's own. Throws SumTooGreat.
+    /// `kernel`: row id of table 'kernel', or any number that the caller chooses. Throws SumTooGreat.
     void add(const LaunchRecord& launch, int64_t kernel = 0);
     /// Adds the sum of launches of one stage, substage and kernel.
     void add(const LaunchSums& more, int64_t kernel);
     /// Sums, sorted by first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
-    /// The kernel's number of each sum.
+    /// The `kernel` of each sum.
     const std::vector<int64_t>& kernels() const { return kernels_; }
 
  private:
@@ -37,11 +37,11 @@ class StageSums {
     size_t last_ = 0;
 };
 
-/// Throws SumTooGreat if the sums of a case add up to more than 64 bits: readers add them without a check.
+/// Throws SumTooGreat if the sums of a case add up to more than 64 bits, which readers do not check.
 void check_total(std::span<const LaunchSums> sums);
 
-/// Sums by stage, and by substage if wanted. Adds each launch once, in order of their index: stages are then
-/// sums of substages.
+/// Sums by stage, and by substage if wanted. Launches come in order of their index. Wanted substages are
+/// added up to stages, so that each launch is added once.
 class CaseSums {
  public:
     explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}
@@ -57,19 +57,19 @@ class CaseSums {
     bool by_substage_;
 };
 
-/// Groups the launches of each stream among launches_a_run. Launches come in order of their index.
+/// Groups each launches_a_run launches by stream. Launches come in order of their index.
 class LaunchRuns {
  public:
     /// `origin`: 0 if unknown.
     void add(uint32_t index, int64_t origin, std::optional<int64_t> start_ns,
              std::optional<int64_t> duration_ns);
     /// Sorted by first launch. Empty if a launch had no time, or if streams alternate so often that runs save
-    /// little.
+    /// little space.
     const std::vector<LaunchRun>& runs() const { return runs_; }
 
  private:
     std::vector<LaunchRun> runs_;
-    size_t first_of_these_ = 0;  ///< run, of the last launches_a_run launches
+    size_t first_of_these_ = 0;  ///< first run of the current launches_a_run launches
     size_t last_ = 0;            ///< run of the last launch
     bool is_abandoned_ = false;
 };

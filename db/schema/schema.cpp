@@ -9,7 +9,7 @@
 
 namespace sortscope::db {
 namespace {
-/// Statements that begin with `create`, by the name after it.
+/// Statements that begin with `create`, by the next word.
 SchemaObjects statements_of(std::string_view create) {
     SchemaObjects objects;
     for (const auto& file : embedded_schema())
@@ -57,7 +57,7 @@ const SchemaObjects& fixed_views() {
 }
 
 void check_tables(Database& database) {
-    std::map<std::string, bool, std::less<>> plain;  // name -> whether it is an ordinary table
+    std::map<std::string, bool, std::less<>> plain;  // by name; true: an ordinary table
     Statement select(database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master");
     for_each_row(select, "sqlite_master", [&](RowReader& row) {
         std::string type, name;
@@ -75,7 +75,7 @@ void check_tables(Database& database) {
         if (!plain.contains(table)) throw BadValue("it lacks the table '{}'", table);
         check(table);
     }
-    // A later writer adds the wide tables that an older catalogue lacked.
+    // Wide tables may be missing: the next writer adds them.
     for (const auto& set : metric_sets())
         for (const auto& table : {counter_table(set), sum_table(set)})
             if (plain.contains(table)) check(table);
@@ -134,7 +134,7 @@ void store_vocabulary(Database& database) {
     if (missing_rows(database).empty()) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     for (const auto& row : missing_rows(database)) {
-        // An upsert, not a replacement: rows elsewhere refer to these.
+        // Upsert, because replacing a row would break references.
         const bool counter = row.table == "counter";
         Statement upsert(
             database,

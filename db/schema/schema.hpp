@@ -29,48 +29,48 @@ inline constexpr int32_t application_id = 0x53536370;
 struct FileIdentity {
     int32_t application = 0;
     int version = 0;
-    bool empty = false;  ///< no mark, no version and no table
+    bool empty = false;  ///< no application id, version or table
     bool ours() const { return application == application_id && version >= 1; }
 };
 FileIdentity identify(Database& database);
 
-/// Statements of the SQL files by name of the table or view.
+/// CREATE statements of the SQL files, by name of the table or view.
 using SchemaObjects = std::map<std::string, std::string, std::less<>>;
 const SchemaObjects& fixed_tables();
 const SchemaObjects& fixed_views();
 
-/// Throws BadValue if the file lacks a table, or could run foreign SQL: by a trigger, or a view or virtual
-/// table in place of a table.
+/// Throws BadValue for a missing table, and for foreign SQL: triggers, or views and virtual tables in place
+/// of tables.
 void check_tables(Database& database);
 
-/// Creates tables and views, within a transaction only.
+/// Creates tables and views. Within a transaction only.
 void create_schema(Database& database);
 
 /// Executes catalogue_changes() in a transaction.
 void update_schema(Database& database);
 
-// Each metric set has a wide table of counters, with a column for each metric, and another of sums by stage.
-// Wide tables grow with the catalogue, without a new schema version.
+// Each metric set has two wide tables with a column for each metric: counters by launch, and sums by stage.
+// New metrics add columns without a new schema version.
 
 /// "counter_sass": one row a launch.
 std::string counter_table(const MetricSet& set);
-/// "sum_sass": one row for each of stage_sum.
+/// "sum_sass": one row for each row of stage_sum.
 std::string sum_table(const MetricSet& set);
 
-/// SQL that brings wide tables and their views up to this program's catalogue of metrics. Views of a newer
-/// program's columns stay.
+/// SQL that updates wide tables and their views to this program's catalogue of metrics. Views of a newer
+/// program stay.
 std::vector<std::string> catalogue_changes(Database& database);
 
-/// The counters of a wide table by number; empty if the table is absent.
+/// The counters of a wide table, sorted by id; empty if the table is absent.
 std::vector<const Metric*> wide_columns(Database& database, const std::string& table);
 
-/// A column that a newer SortScope recorded.
+/// A counter column of a newer SortScope.
 struct UnknownCounter {
     std::string table, column;
 };
 std::vector<UnknownCounter> unknown_counters(Database& database);
 
-/// The statement of a view; empty if absent.
+/// The CREATE statement of a view; empty if absent.
 std::string stored_sql(Database& database, const std::string& view);
 
 /// `name` as an SQL identifier.
@@ -91,6 +91,6 @@ std::vector<VocabularyRow> vocabulary();
 
 std::vector<VocabularyRow> stored_vocabulary(Database& database);
 
-/// Adds and corrects rows in a transaction, if needed. Rows of newer programs stay.
+/// Adds and corrects rows in a transaction. Rows of newer programs stay.
 void store_vocabulary(Database& database);
 }

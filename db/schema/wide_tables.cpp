@@ -16,8 +16,8 @@ namespace sortscope::db {
 namespace {
 std::string table_of(const MetricSet& set, bool sums) { return sums ? sum_table(set) : counter_table(set); }
 
-/// "\n    gld_bytes INTEGER /* bytes: ... */". Sums of time-weighted metrics have no type: the mean of
-/// several launches is a fraction, that of one launch its whole number.
+/// "\n    gld_bytes INTEGER /* bytes: ... */". Time-weighted sums have no type: a mean
+/// of several launches is a fraction, the value of a single launch a whole number.
 std::string column_sql(const Metric& metric, bool sums) {
     const auto* const type = sums && metric.adding == Adding::time_weighted ? ""
                              : metric.decimals == 0                         ? " INTEGER"
@@ -98,14 +98,14 @@ std::string quoted(const std::string& name) {
 }
 
 namespace {
-// CROSS JOIN keeps the order of the tables, so that SQLite finds a case's launches by number.
+// CROSS JOIN keeps the order of the tables, so that SQLite finds a case's launches by id.
 constexpr auto launches_of_cases =
     "profiled_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + "
     "c.launch_count - 1";
 constexpr auto shape_and_kernel =
     "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
 
-/// Comments on columns that views of launches share.
+/// Column comments that all views of launches share.
 constexpr auto of_launches = R"(
     -- case_id: its case
     -- launch_index: order of launching, from 0
@@ -126,7 +126,7 @@ struct Side {
                                sums ? "stage_sum_id" : "launch_id", key);
         return sql;
     }
-    /// "a.id IS NOT NULL OR b.id IS NOT NULL" over the sets' tables.
+    /// "a.id IS NOT NULL OR b.id IS NOT NULL" for the sets' tables.
     std::string any_there(bool sums) const {
         std::vector<std::string> there;
         for (const auto* set : sets)
@@ -221,12 +221,12 @@ std::string stages() {
                        fmt::join(arms, "\n    UNION ALL"));
 }
 
-/// A formula as SQL, and the condition that all its counters are present and of one pass.
+/// SQL of a formula: its value, and the condition that one pass has all its counters.
 struct SqlFormula {
     std::string there = "1", value{};
 };
 
-/// Writes a formula as SQL; std::nullopt if the side lacks a counter of the formula.
+/// Writes a formula as SQL; std::nullopt if `side` cannot have all its values.
 std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
     static const std::map<std::string, std::pair<const char*, const char*>> constants{
         {"data_bytes", {"c.work_bytes", " AND c.work_bytes > 0"}},  // 0 and NULL: unknown
@@ -261,7 +261,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
     return formula;
 }
 
-/// A computed metric, by the first formula with all its counters, even if it divides by zero (NULL).
+/// SQL of a computed metric: the first formula that has all its counters. Division by 0 gives NULL.
 std::string ratio(const Metric& metric, Provenance side) {
     std::string sql;
     for (const auto& alternative : parse_formulas(metric.formula))
@@ -300,7 +300,7 @@ std::string launch_ratios() {
 
 std::vector<std::string> catalogue_changes(Database& database) {
     auto changes = missing_tables(database);
-    // Keep a newer program's views: ours lack its columns.
+    // Keep a newer program's views: this program's views lack the new columns.
     const bool keeps_views = changes.empty() && !unknown_counters(database).empty();
     const std::pair<std::string, std::string> views[] = {
         {"launch_counters", launch_counters()}, {"stages", stages()}, {"launch_ratios", launch_ratios()}};

@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 
 constexpr int longest_cell_bytes = 40 << 20;
 
-/// Returns an absolute path: SQLite gives names such as "file:..." and ":memory:" a meaning.
+/// Returns an absolute path, because SQLite interprets names such as "file:..." and ":memory:".
 std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
 
-/// Opens a file that nobody changes: without locks, log and shared index.
+/// Opens a file that nobody changes. Uses no locks, log or shared index.
 Database open_unlocked(const fs::path& path) {
     std::string uri = "file:";
     for (const char c : sqlite_name(path))
@@ -52,21 +52,21 @@ void check_identity(const FileIdentity& found, const fs::path& path) {
                       path.string(), found.version, program_version, schema_version);
 }
 
-/// Opens a file in write-ahead mode in a folder that does not allow SQLite's shared index.
+/// Opens a file in write-ahead mode if SQLite cannot create its shared index in the folder.
 Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
     auto index = path;
     index += "-shm";
-    if (fs::exists(index)) throw original;  // another program is at work, with locks that we cannot see
+    if (fs::exists(index)) throw original;  // another program may hold locks that are invisible here
     if (!has_log(path)) return open_unlocked(path);
-    // Nobody writes a log without an index, so the index may be private to this process. SQLite keeps it in
-    // private memory in exclusive locking mode, which on a read-only file needs its VFS without locks.
+    // Without an index nobody writes the log, so a private index suffices. SQLite keeps it in memory in
+    // exclusive locking mode. On a read-only file, that mode needs the VFS without locks.
     Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     return database;
 }
 
-/// Opens and reads for the first time; works around obstacles to reading.
+/// Opens a file and reads its header. Works around read-only folders and left rollback journals.
 Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     try {
         Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
@@ -80,7 +80,7 @@ Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
             return open_without_index(path, exception);
         if (code != SQLITE_READONLY_ROLLBACK) throw;
     }
-    // A killed program left a rollback journal: undo its changes.
+    // A killed program left a rollback journal: undo that program's changes.
     {
         Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, milliseconds(wait));
         identify(repair);
@@ -112,7 +112,7 @@ void create(const fs::path& path) {
     fs::create_hard_link(temp.path(), path, ignored);
 }
 
-/// Returns whether the file is in write-ahead mode now. Waits: SQLite fails at once if two programs enter
+/// Enters write-ahead mode; false if impossible. Retries, because SQLite fails at once if two programs enter
 /// that mode together.
 bool enter_log_mode(Database& database, std::chrono::milliseconds wait) {
     const auto until = std::chrono::steady_clock::now() + wait;
@@ -126,7 +126,7 @@ bool enter_log_mode(Database& database, std::chrono::milliseconds wait) {
     }
 }
 
-/// Trusts nothing in the file: triggers and functions of its schema do not run, and cells have a limit.
+/// Trusts nothing in the file: allows no triggers, unsafe functions or huge cells.
 void harden(Database& database) {
     auto* const handle = database.getHandle();
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
@@ -192,7 +192,7 @@ void merge_log(Database& database) noexcept {
         database.setBusyTimeout(100);
         database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
     } catch (const SQLite::Exception&) {
-        return;  // another program has the file open, and the next writer merges the log
+        return;  // another program has the file open: the next writer merges the log
     }
 }
 
@@ -209,7 +209,7 @@ void TempFile::become(const fs::path& into) const {
     fs::create_hard_link(path_, into, failed);  // never replaces a file
     if (!failed) return;
     if (failed == std::errc::file_exists) refuse(into, failed);
-    // A file system without links: claim the name first, to replace no other file.
+    // Without links: claim the name first, so that rename() replaces no other file.
     const int claimed = ::open(into.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
     if (claimed < 0) refuse(into, {errno, std::generic_category()});
     ::close(claimed);

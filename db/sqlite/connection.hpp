@@ -1,4 +1,4 @@
-// Opening a SortScope file, and the settings of its connection.
+// Opens SortScope files and sets up their connections.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -10,22 +10,21 @@
 namespace sortscope::db {
 using SQLite::Database;
 
-/// Opens a file for reading only, also on read-only disks, with and without a write-ahead log. Throws
-/// Error(data), also for a file with triggers or with views in place of tables.
+/// Opens a file for reading only, even on a read-only disk. Throws Error(data), also for a file with triggers
+/// or with views in place of tables.
 Database open_for_reading(const std::filesystem::path& path, std::chrono::milliseconds wait);
 
-/// Opens another program's file for reading only. Nobody may be writing it. Makes no other file, and does not
-/// run the file's views. Throws SQLite::Exception, at the first statement if the file is no database.
+/// Opens another program's file for reading only, while nobody writes it. Creates no file and runs no views.
+/// Throws SQLite::Exception. If the file is no database, the first statement throws.
 Database open_foreign(const std::filesystem::path& path);
 
-/// Opens or creates a file for writing, and adds new metrics' columns. Throws Error(data).
+/// Opens or creates a file for writing, and adds columns of new metrics. Throws Error(data).
 Database open_for_writing(const std::filesystem::path& path, std::chrono::milliseconds wait);
 
-/// Merges the log into the file and removes it, unless another program has the file open. All statements of
-/// `database` must be finished.
+/// Merges the log into the file and removes the log, unless another program has the file open. All
+/// statements of `database` must be finished.
 void merge_log(Database& database) noexcept;
 
-/// Merges the log at the end of a scope.
 class MergeLogAtEnd {
  public:
     explicit MergeLogAtEnd(Database& database) : database_(database) {}
@@ -37,8 +36,8 @@ class MergeLogAtEnd {
     Database& database_;
 };
 
-/// The name of a file of this process ("all.db.merge-4711"). Removes such a file and its logs at the
-/// beginning and at the end.
+/// An empty file with a name of this process ("all.db.merge-4711"). The destructor removes the file and its
+/// logs.
 class TempFile {
  public:
     TempFile(const std::filesystem::path& beside, const std::string& what);
@@ -47,7 +46,7 @@ class TempFile {
     TempFile& operator=(const TempFile&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
-    /// Renames the file. Throws Error(data) on failure, also if another file has that name.
+    /// Renames the file to `into`. Throws Error(data) on failure, also if `into` exists.
     void become(const std::filesystem::path& into) const;
 
  private:

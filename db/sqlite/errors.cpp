@@ -62,7 +62,7 @@ void rethrow(const std::filesystem::path& path, const std::string& doing) {
                       path.string(), exception.what(), program_version);
     } catch (const BadValue& exception) {
         throw damage(exception.what());
-    } catch (const SumTooGreat&) {  // readers add up launches
+    } catch (const SumTooGreat&) {  // from readers that add up launches
         throw damage("what it holds of a case adds up to more than 64 bits hold");
     }
 }

@@ -29,7 +29,7 @@ struct Fault : std::runtime_error {
         : runtime_error(fmt::format(sentence, std::forward<T>(values)...)) {}
 };
 
-/// A row holds what no SortScope has written: "column 'n' of table 'profiled_case', row 3, holds -1, ...".
+/// A stored value is impossible: "column 'n' of table 'profiled_case', row 3, holds -1, ...".
 struct BadValue : Fault {
     using Fault::Fault;
 };
@@ -44,11 +44,11 @@ struct Contradiction : Fault {
     using Fault::Fault;
 };
 
-/// Rethrows the current exception. Exceptions of SQLite, BadValue and SumTooGreat become an Error that names
-/// the file at `path`; its text begins with `doing` ("Storing the case failed"). Others stay as they are.
+/// Rethrows the current exception. SQLite's exceptions become an Error that begins with `doing` ("Storing the
+/// case failed"). BadValue and SumTooGreat become an Error(data) on a damaged file. Other exceptions stay.
 [[noreturn]] void rethrow(const std::filesystem::path& path, const std::string& doing);
 
-/// Runs `work`; its exceptions leave by rethrow().
+/// Runs `work` and passes its exceptions to rethrow().
 template <class Work>
 decltype(auto) guarded(const std::filesystem::path& path, const std::string& doing, Work&& work) {
     try {

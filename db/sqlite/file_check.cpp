@@ -18,7 +18,7 @@ using namespace std::string_view_literals;
 constexpr auto magic = "SQLite format 3\0"sv;  // https://www.sqlite.org/fileformat.html, section 1.3
 constexpr size_t header_bytes = 100;
 
-/// The first 100 bytes of the file, or as many as it has.
+/// Reads the first 100 bytes, or all of a shorter file.
 std::string read_header(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::string header(header_bytes, '\0');
@@ -38,7 +38,7 @@ uint64_t page_bytes(std::string_view header) {
     return field == 1 ? 65536 : field;
 }
 
-/// The status of `path`; `remedy` ends the sentence if the system gives no reason.
+/// Throws Error(data) if the system gives no status of `path`; `remedy` ends the message.
 fs::file_status status_of(const fs::path& path, const char* remedy) {
     std::error_code failed;
     const auto status = fs::status(path, failed);
@@ -67,7 +67,7 @@ void check_contents(const fs::path& path) {
                       "'{}' is not a SQLite file, so SortScope did not write it. Name a file that 'sortscope "
                       "collect' wrote.",
                       path.string());
-    // SQLite itself finds missing pages, but not the missing end of the last one.
+    // SQLite finds missing pages, but no cut within the last page.
     std::error_code failed;
     const auto size = fs::file_size(path, failed);
     if (failed || size == 0 || has_log(path)) return;
@@ -75,7 +75,7 @@ void check_contents(const fs::path& path) {
     if (page == 0 || size % page != 0) throw Error(ErrorKind::data, describe_damage(path));
 }
 
-/// True if `path` is a database, SortScope's or another's, or an empty file with a log.
+/// True for any SQLite database, and for an empty file with a log.
 bool begins_as_database(const fs::path& path) {
     std::error_code failed;
     if (!fs::is_regular_file(path, failed)) return false;
@@ -83,8 +83,8 @@ bool begins_as_database(const fs::path& path) {
     return header.empty() ? has_log(path) : header.starts_with(magic);
 }
 
-/// Throws Error(usage) if `file` has the name of a database's log, index or journal. The sentence names the
-/// file `asked`.
+/// Throws Error(usage) if `file` has the name of a database's log, index or journal. The message names
+/// `asked`.
 void refuse_log(const fs::path& file, const fs::path& asked) {
     const auto name = file.string();
     for (const auto ending : {"-wal"sv, "-shm"sv, "-journal"sv})

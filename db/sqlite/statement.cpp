@@ -53,7 +53,7 @@ std::string too_long(size_t bytes) {
     return fmt::format("holds a text of {} bytes, but texts have at most {}", bytes, longest_text_bytes);
 }
 
-// Series are stored as they are in memory: IEEE 754 doubles, little-endian.
+// Series are stored as in memory: little-endian IEEE 754 doubles.
 static_assert(std::endian::native == std::endian::little && std::numeric_limits<double>::is_iec559);
 
 bool all_finite(const std::vector<double>& values) {
@@ -85,7 +85,7 @@ void RowWriter::samples(const std::vector<double>& values) {
     if (values.size() > most_samples)
         refuse(fmt::format("holds {} values, but a series has at most {}", values.size(), most_samples));
     if (!all_finite(values)) refuse("holds a value that is not finite");
-    const void* const bytes = values.empty() ? static_cast<const void*>("") : values.data();  // null: NULL
+    const void* const bytes = values.empty() ? static_cast<const void*>("") : values.data();  // never NULL
     statement_.check(
         sqlite3_bind_blob64(statement_.handle(), position_++, bytes, values.size() * 8, SQLITE_TRANSIENT));
 }

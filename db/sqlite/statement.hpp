@@ -1,4 +1,4 @@
-// Prepared statements, and the one place that checks what they store and read.
+// Prepared statements, and checks of all values that are stored or read.
 #pragma once
 
 #include <concepts>
@@ -23,14 +23,13 @@
 namespace sortscope::db {
 using SQLite::Database;
 
-/// A number with its range.
 template <class T>
 struct Ranged {
     T& value;
     int64_t least, most;
 };
 
-/// Wraps a field in a range: within<0, 64>(record.bits).
+/// Attaches a range to a field: within<0, 64>(record.bits).
 template <int64_t least, int64_t most>
 struct Within {
     template <class T>
@@ -45,32 +44,31 @@ inline constexpr auto least_int = std::numeric_limits<int64_t>::min();
 inline constexpr auto most_int = std::numeric_limits<int64_t>::max();
 
 namespace range {
-/// Far above any ratio or spread, and sums of many such values stay finite.
+/// Far above any ratio or spread; sums of such values stay finite.
 inline constexpr double most_fraction = 1e18;
 
-/// Seeds (stored bit by bit), parameters of variants, numbers of rows.
+/// Seeds, parameters of variants, row ids.
 inline constexpr auto any = within<least_int, most_int>;
-/// Durations up to a year: sums of many stay within 64 bits.
+/// Durations up to a year, so that their sums stay within 64 bits.
 inline constexpr auto ns = within<0, 1LL << 55>;
-/// Bytes; also comparators, which are about as many.
+/// Bytes and comparators.
 inline constexpr auto bytes = within<0, 1LL << 55>;
 inline constexpr auto keys = within<0, 1LL << 50>;
 inline constexpr auto launches = within<0, 0xffffffff>;
-/// Stages and substages.
 inline constexpr auto stage = within<0, 1 << 30>;
-// CUDA's own limits: 2^31-1 and 65535 blocks, 1024 threads.
+// CUDA's limits: 2^31-1 blocks in x, 65535 in y and z; 1024 threads.
 inline constexpr auto grid_x = within<0, 0x7fffffff>;
 inline constexpr auto grid_yz = within<0, 65535>;
 inline constexpr auto block_extent = within<0, 1024>;
 /// Shared memory of a block, local memory of a thread.
 inline constexpr auto small_bytes = within<0, 1 << 30>;
 inline constexpr auto registers = within<0, 1 << 16>;
-/// SMs, bits of a bus, threads of a block, the device's number.
+/// SMs, bus width in bits, threads of a block, device ordinal.
 inline constexpr auto device_count = within<0, 1 << 20>;
 inline constexpr auto compute_capability = within<0, 1000>;
 }
 
-/// Limit for texts. Programs' command lines are shorter.
+/// Limit for texts, above the length of any command line.
 inline constexpr size_t longest_text_bytes = 4 << 20;
 /// Limits for one source file and for all source files of a case.
 inline constexpr size_t longest_source_bytes = 1 << 20, most_source_bytes = 16 << 20;
@@ -78,7 +76,7 @@ inline constexpr int64_t most_source_lines = 1 << 16;
 /// Limit for one series.
 inline constexpr size_t most_samples = 4 << 20;
 
-/// Columns and members of a record (db/rows/columns.hpp).
+/// Maps columns to members of a record (db/rows/columns.hpp).
 template <class Record>
 struct Row;
 template <class Record>
@@ -88,7 +86,7 @@ concept HasRow = requires {
 template <class Record>
 constexpr int column_count = std::tuple_size_v<decltype(Row<Record>::fields(std::declval<Record&>()))>;
 
-/// A prepared statement. SQLiteCpp's own counts references at each column, which slows streaming.
+/// A prepared statement. SQLiteCpp's class counts references at each column, which slows streaming.
 class Statement {
  public:
     /// Binds `values` to the first parameters. Throws SQLite::Exception if `sql` cannot be prepared.
@@ -99,7 +97,7 @@ class Statement {
         bind_row(*this, values...);
     }
 
-    /// The next row, or false at the end.
+    /// Steps to the next row; false at the end.
     bool step() {
         const int code = sqlite3_step(handle_.get());
         if (code == SQLITE_ROW) return true;
@@ -126,7 +124,7 @@ class Statement {
 struct ResetStatement {
     void operator()(sqlite3_stmt* statement) const noexcept { sqlite3_reset(statement); }
 };
-/// Resets a statement at the end of a scope, so that it keeps no snapshot of the file.
+/// Resets a statement at the end of a scope, to release its snapshot of the file.
 using ResetAtEnd = std::unique_ptr<sqlite3_stmt, ResetStatement>;
 
 /// Enums with named values, unlike RunId and CaseId.
@@ -135,7 +133,7 @@ concept NamedEnum = std::is_enum_v<E> && requires {
     EnumTable<E>::names();
 };
 
-/// The range of a whole number or row number outside a Ranged.
+/// The range of whole numbers and row ids without a Ranged.
 template <class T>
 constexpr int64_t least_of = std::is_enum_v<T> ? 1 : 0;
 template <class T>
@@ -150,7 +148,7 @@ std::string find_sql(const std::string& table, const std::string& columns);
 /// Binds values and checks them by the rules of RowReader. Throws Contradiction with column and table.
 class RowWriter {
  public:
-    /// `position`: of the first parameter.
+    /// `position`: the first parameter to bind.
     explicit RowWriter(const Statement& statement, int position = 1, bool checks = true)
         : statement_(statement), position_(position), checks_(checks) {}
 
@@ -180,7 +178,7 @@ class RowWriter {
                 refuse(fmt::format("holds the number {}, which has no meaning", number));
             whole(number);
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
-            whole(int64_t(value), least_of<T>, most_of<T>);  // too great a value wraps
+            whole(int64_t(value), least_of<T>, most_of<T>);  // values from 2^63 on turn negative
         } else if constexpr (std::floating_point<T>) {
             fraction(value);
         } else if constexpr (std::same_as<T, Number>) {
@@ -224,14 +222,14 @@ class RowWriter {
     bool checks_;
 };
 
-/// Resets a statement and binds `values` to its first parameters, without checks: they only select rows.
+/// Resets a statement and binds `values` to its first parameters. Unchecked: values only select rows.
 template <class... T>
 void bind_row(Statement& statement, const T&... values) {
     sqlite3_reset(statement.handle());
     RowWriter(statement, 1, false).write(values...);
 }
 
-/// Checks and binds `values`, and executes a statement that returns no rows.
+/// Checks and binds `values`, then executes a statement that returns no rows.
 template <class S, class... T>
 void execute(S&& statement, const T&... values) {
     const ResetAtEnd reset(statement.handle());
@@ -248,19 +246,19 @@ std::optional<int64_t> find_number(S&& statement, const T&... values) {
     return sqlite3_column_int64(statement.handle(), 0);
 }
 
-/// Reads the row of `rows` to which a column refers into `found`.
+/// Reads a row id, and copies that row of `rows` to `found`.
 template <class Rows, class Record>
 struct Reference {
     Rows& rows;
     Record& found;
 };
 
-/// Reads the columns of the current row from left to right. Throws BadValue with table, column and row for a
-/// wrong type, a number out of range (outside a Ranged: 0 to what the type holds), a text that is too long,
-/// and NULL unless the member is optional.
+/// Reads the columns of the current row from left to right. Throws BadValue for a wrong type, a number out of
+/// range or a text that is too long. NULL needs an optional member. Without a Ranged, numbers go from 0 to
+/// the type's maximum.
 class RowReader {
  public:
-    /// `table` is for errors; the first column must be the row's own number.
+    /// Errors name `table`, and the row by its first column.
     RowReader(const Statement& statement, const char* table)
         : statement_(statement.handle()), table_(table) {}
 
@@ -270,7 +268,7 @@ class RowReader {
     }
     void skip() { ++position_; }
     bool is_null() const { return type() == SQLITE_NULL; }
-    /// Throws BadValue for the column before: "column 'stage' of table 'launch', row 17, `what`".
+    /// Throws BadValue for the last column read: "column 'stage' of table 'launch', row 17, `what`".
     [[noreturn]] void refuse(const std::string& what) const { refuse_at(position_ - 1, what); }
 
  private:
@@ -337,7 +335,7 @@ class RowReader {
     void next(std::tuple<T...>& members) {
         std::apply([&](auto&... values) { (next(values), ...); }, members);
     }
-    /// Streams are mostly counters: their type is asked for once.
+    /// Asks for the type once, because most columns of a stream are counters.
     void next(std::optional<Number>& value) {
         const int kind = type();
         value.reset();
@@ -368,7 +366,7 @@ class RowReader {
     int position_ = 0;
 };
 
-/// Calls `each` with a RowReader for each row of a bound statement, and resets it.
+/// Calls `each` with a RowReader for each row of a bound statement. Resets the statement.
 template <class S, class Each>
 void for_each_row(S&& statement, const char* table, Each&& each) {
     const ResetAtEnd reset(statement.handle());

@@ -19,8 +19,8 @@ std::string insert_sql_of(const char* table, const std::string& first_columns) {
     return insert_sql(table, first_columns + ", " + Row<Record>::columns);
 }
 
-/// Throws Contradiction if `time` is not of the case's mode, two times have one mode, or a least time exceeds
-/// its greatest.
+/// Throws Contradiction if `time` has another mode than the case, two times share a mode, or a min_ns exceeds
+/// its max_ns.
 void check_modes(TimeMode mode, const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {
     if (time && time->mode != TimeMode::none && time->mode != mode)
         throw Contradiction("its time is of mode {}, and it says {}", name_of(time->mode), name_of(mode));
@@ -111,8 +111,8 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
 }
 
 CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
-    // Check the run here: SQLite does not check references, which would double the time. All other references
-    // are to rows just found or made.
+    // SQLite does not check references: that would double the time. Only the run may be missing. Other
+    // references are to rows that were just found or inserted.
     if (!find_number(run_, run)) throw Contradiction("it is of run {}, which is not there", run);
     const CaseId id = write_summary(run, record);
     write_rows(note_, id, 0, record.notes);

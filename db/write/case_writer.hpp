@@ -1,4 +1,4 @@
-// Stores runs and cases with everything below them.
+// Stores runs and cases with all their rows.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 #include "db/write/launch_writer.hpp"
 
 namespace sortscope::db {
-/// Stores a run with its notes, and with a random uuid if it has none. Within a transaction only.
+/// Stores a run with its notes. Draws a uuid if run.uuid is empty. Within a transaction only.
 RunId write_run(Database& database, const RunRecord& run);
 
-/// Numbers the notes from `first` on.
+/// Stores notes of a run, numbered from `first` on.
 void add_run_notes(Database& database, RunId run, size_t first, std::span<const Note> notes);
 
 /// Stores cases, within transactions only. Each connection needs its own writer.
@@ -21,8 +21,8 @@ class CaseWriter {
 
     /// Stores a case. Throws Contradiction, also if the file lacks the run.
     CaseId write(RunId run, const CaseRecord& record);
-    /// Stores all but the launches, for a case too large for memory: add these to launches(), and call its
-    /// finish().
+    /// Stores a case without launches, for a case too large for memory. Then pass each launch to
+    /// launches().add(), and call launches().finish().
     CaseId begin(RunId run, const CaseRecord& record);
     LaunchWriter& launches() { return launches_; }
     /// Adds a round, as Writer::add_round() does. Throws Contradiction.
@@ -30,7 +30,7 @@ class CaseWriter {
                    std::span<const Note> notes, const std::string& unverified);
     /// Stores limits, as Writer::write_limits() does. Throws Contradiction.
     void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
-    /// Forgets row numbers. Call it after a rollback.
+    /// Forgets cached row ids. Call it after a rollback.
     void forget();
 
  private:
@@ -39,7 +39,7 @@ class CaseWriter {
                      std::span<const TimeSummary> others);
     void write_stalls(CaseId id, std::span<const StallRecord> stalls);
     void write_sources(CaseId id, std::span<const SourceText> sources);
-    /// Trusts the digest, even if a damaged file has another text under it.
+    /// Finds a stored text by its digest, without comparing the texts.
     int64_t source_text_id(const SourceText& source);
     int64_t condition_id(const CaseRecord& record);
 

@@ -16,19 +16,19 @@ class LaunchWriter {
  public:
     LaunchWriter(Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels);
 
-    /// `expected` is the number of launches, or 0 if unknown. Cases of very many launches get runs and sums
-    /// by substage, too.
+    /// `expected` is the number of launches, or 0 if unknown. From least_launches_with_runs on, the case also
+    /// gets runs of launches and sums by substage.
     void begin(CaseId id, uint64_t expected);
-    /// Throws Contradiction unless the launch follows the last one, and has each counter and site of one
-    /// provenance at most once, all within their ranges.
+    /// Throws Contradiction for a launch out of order and for values out of range. Throws Contradiction or
+    /// SQLite::Exception if a counter or site repeats within one provenance.
     void add(const LaunchRecord& launch);
-    /// Stores sums, measured sets (with the record's `passes`) and totals.
+    /// Stores sums, totals and passes: `passes`, and the passes of all stored counters.
     void finish(const std::vector<PassRecord>& passes);
-    /// Forgets row numbers. Call it after a rollback.
+    /// Forgets cached row ids. Call it after a rollback.
     void forget();
 
  private:
-    /// A wide table and its sums.
+    /// Statements for a wide table and its table of sums.
     struct Wide {
         const MetricSet* set;
         Statement insert, insert_sum;
@@ -36,7 +36,7 @@ class LaunchWriter {
         std::optional<PassNumber> pass{};
         void add_pass(PassNumber more) { pass = pass.value_or(more) == more ? more : several_passes; }
     };
-    /// Statements and parameters for the values of a row. Most rows take that of the row before.
+    /// Wide tables and columns for the counters of a row. Most rows reuse the route of the row before.
     struct Route {
         struct Stop {
             CounterId id{};

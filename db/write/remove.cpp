@@ -62,7 +62,7 @@ void remove_rows(Database& database, const Removal& going) {
         });
     };
     for (const auto id : going.cases)
-        if (contains(going.damaged, id))  // the number of its launches may be unknown
+        if (contains(going.damaged, id))  // launch_count may be damaged
             add_ranges(
                 Statement(database, "SELECT min(id), max(id) FROM launch WHERE case_id = ? GROUP BY case_id",
                           id),
@@ -73,7 +73,7 @@ void remove_rows(Database& database, const Removal& going) {
                                  "profiled_case WHERE id = ? AND launch_count > 0",
                                  id),
                        "profiled_case");
-    // In a damaged file the range of one case may reach into another's.
+    // In a damaged file, launch ranges of two cases may overlap.
     Statement strange(database,
                       "SELECT case_id FROM launch WHERE id BETWEEN ? AND ? AND case_id NOT IN (SELECT id "
                       "FROM temp.going_case) LIMIT 1");
@@ -83,7 +83,7 @@ void remove_rows(Database& database, const Removal& going) {
                 "the launches of a case to be deleted are also those of case {}, which is to stay: 'verify' "
                 "says more",
                 *other);
-    // Foreign keys would search all launches for each case.
+    // Delete by range: foreign keys would search all launches for each case.
     const auto erase_ranges = [&](const std::string& table, const char* column) {
         Statement erase(database, fmt::format("DELETE FROM {} WHERE {} BETWEEN ? AND ?", table, column));
         for (const auto& [first, last] : ranges) execute(erase, first, last);
@@ -98,7 +98,7 @@ void remove_rows(Database& database, const Removal& going) {
     };
     erase("stage_sum_id", "stage_sum WHERE case_id IN (SELECT id FROM temp.going_case)", "");
     erase("case_id", "temp.going_case", "\"launch\"");
-    // Writers look up source texts anew with each case.
+    // Delete unused source texts: writers do not cache their ids.
     database.exec(
         "DELETE FROM profiled_case WHERE id IN (SELECT id FROM temp.going_case);DELETE FROM source_text "
         "WHERE id NOT IN (SELECT source_text_id FROM case_source)");
@@ -153,7 +153,7 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
     const MergeLogAtEnd end(database);
     return guarded(path, "Deleting failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-        // Nobody else writes from here on, so another connection's plan stays true.
+        // Nobody else can write now, so the plan of another connection stays true.
         auto going = plan_removal(path, request);
         remove_rows(database, going);
         transaction.commit();
@@ -168,11 +168,8 @@ Reclaimed reclaim(const std::filesystem::path& path, std::chrono::milliseconds w
     {
         auto database = open_for_writing(path, wait);
         const MergeLogAtEnd end(database);
-        guarded(path, "Reclaiming the room failed", [&] {
-            // Writers look up shapes anew with each case.
-            database.exec("DELETE FROM launch_shape WHERE id NOT IN (SELECT shape_id FROM launch)");
-            database.exec("VACUUM");
-        });
+        // Unused names and shapes of launches stay: a program that has the file open may know their ids.
+        guarded(path, "Reclaiming the room failed", [&] { database.exec("VACUUM"); });
     }
     room.after = bytes_of_file(path);
     return room;

@@ -26,14 +26,14 @@ struct Writer::Impl {
         opened = identity();
     }
 
-    /// Device and inode of the file that has the name now, if any.
+    /// Device and inode of the file that `path` names now, if any.
     std::optional<std::pair<dev_t, ino_t>> identity() const {
         struct stat of = {};
         if (::stat(path.c_str(), &of) != 0) return std::nullopt;
         return std::pair(of.st_dev, of.st_ino);
     }
 
-    /// SQLite would go on writing into a deleted file.
+    /// Refuses a moved or deleted file: SQLite would go on writing into it.
     void check_still_there() const {
         if (identity() != opened)
             throw failure(ErrorKind::data,
@@ -43,7 +43,7 @@ struct Writer::Impl {
                           path.string(), identity() ? "replaced" : "moved or deleted");
     }
 
-    /// Runs `work` in a transaction, and rolls it back if it throws.
+    /// Runs `work` in a transaction, which an exception rolls back.
     template <class Work>
     void transact(const std::string& doing, Work&& work) {
         open();
@@ -69,7 +69,7 @@ struct Writer::Impl {
     std::filesystem::path path;
     std::chrono::milliseconds wait;
     std::optional<Database> database;
-    std::optional<std::pair<dev_t, ino_t>> opened;  // the file that database writes into
+    std::optional<std::pair<dev_t, ino_t>> opened;  // identity of the file in `database`
     std::optional<CaseWriter> cases;
 };
 

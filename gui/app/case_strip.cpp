@@ -85,7 +85,7 @@ void CaseCard::paintEvent(QPaintEvent*) {
     write(18, TextSize::note, false, faint, title);
     right = width() - padding;
     left += write(high - 12, TextSize::title, true, text, figure);
-    // Half a sentence says less than none; the tooltip has it.
+    // A narrow card omits the detail, which the tooltip has.
     if (right - left > 60) write(high - 12, TextSize::note, false, faint, typeset(card_.detail));
 }
 

@@ -1,4 +1,4 @@
-// Cards with the first figures of the case shown; each opens the view that explains it.
+// Cards with the first figures of the case shown. A card opens the view that explains the figure.
 #pragma once
 
 #include <QAbstractButton>
@@ -13,7 +13,7 @@ class CaseCard : public QAbstractButton {
     CaseCard();
     void set_card(const present::Card& card);
     const present::Card& card() const { return card_; }
-    /// In one line.
+    /// A low card has one line.
     void set_low(bool low);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -33,7 +33,7 @@ class CaseStrip : public QWidget {
  public:
     CaseStrip();
 
-    /// Hidden without cards.
+    /// Hides the strip if `cards` is empty.
     void set_cards(const std::vector<present::Card>& cards);
     void set_low(bool low);
 

@@ -14,7 +14,7 @@
 
 namespace sortscope::gui {
 namespace {
-/// Focuses a widget once it is shown, unless the user went elsewhere.
+/// Focuses `wanted` once shown, unless the user focuses another widget first.
 class LaterFocus : public QObject {
  public:
     LaterFocus(QWidget* wanted, QWidget* meanwhile, QObject* parent)
@@ -51,7 +51,7 @@ class OneLine : public QLabel {
     }
 };
 
-constexpr int layout_version = 3;  // raise it if docks or their widths change
+constexpr int layout_version = 3;  // increase if docks or their widths change
 constexpr int usual_side = 320;    // width of Runs
 }  // namespace
 
@@ -134,7 +134,7 @@ void Deck::show_view(const QString& id) {
     view(id)->update_now();
     delete later_focus_;
     auto* focus = view(id)->first_focus();
-    if (!focus->isVisibleTo(view(id))) {  // the view is empty
+    if (!focus->isVisibleTo(view(id))) {  // an empty view hides the widget
         const auto controls = dock->findChildren<QWidget*>();
         const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) {
             return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock);
@@ -168,7 +168,7 @@ void Deck::arrange() {
 
 void Deck::tidy_tabs() {
     for (auto* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-        bar->setProperty(hidden_tabs, true);  // the rail has them
+        bar->setProperty(hidden_tabs, true);  // the rail replaces the tabs
         bar->setUsesScrollButtons(false);
         bar->setFocusPolicy(Qt::NoFocus);
         bar->setAccessibleName(tr("Views"));
@@ -220,7 +220,7 @@ void Deck::restore(const QSettings& settings) {
             view->restore_layout(state.object());
 }
 
-/// Qt shares a new width among all docks: charts get it instead.
+/// Gives a new width to charts; Qt would share the width among all docks.
 void Deck::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     if (placed_) QTimer::singleShot(0, this, &Deck::give_widths);

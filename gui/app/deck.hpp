@@ -17,23 +17,23 @@ class Deck : public QMainWindow {
     const std::map<QString, View*>& views() const { return views_; }
     View* view(const QString& id) const;
     QDockWidget* dock(const QString& id) const;
-    /// The focused view, else the visible one in the middle.
+    /// The focused view, else the visible view in the middle.
     View* current_view() const;
     QStringList waiting_views() const;
-    /// Whether the widget is in a dock behind another one's tab.
+    /// Returns whether `widget` is in a dock behind another dock's tab.
     bool is_behind(const QWidget& widget) const;
     void show_view(const QString& id);
 
-    /// The default layout.
+    /// Restores the default layout.
     void reset();
-    /// Gives widths to docks that were never placed; call it once they are visible.
+    /// Gives widths to docks that were never placed. Call once the docks are visible.
     void place();
     void share_width();
     void save(QSettings& settings) const;
     void restore(const QSettings& settings);
 
  signals:
-    /// Other views may be in sight.
+    /// The views in sight may have changed.
     void rearranged();
 
  protected:
@@ -47,9 +47,9 @@ class Deck : public QMainWindow {
     void tidy_tabs();
 
     Workspace& workspace_;
-    std::map<QString, View*> views_;  ///< each in its dock
+    std::map<QString, View*> views_;  ///< each view has a dock
     QPointer<QObject> later_focus_;
-    int side_ = 0;         ///< width of Runs that the user chose; 0: none
+    int side_ = 0;         ///< width that the user gave to Runs; 0: none
     bool placed_ = false;  ///< docks have widths
 };
 }

@@ -28,7 +28,7 @@ ColourWish wish_of(uint number) {
     return number == 1 ? ColourWish::dark : number == 2 ? ColourWish::light : ColourWish::none;
 }
 
-/// `abstract`: Linux's names that are no files.
+/// `abstract`: `path` is an abstract socket name of Linux, not a file.
 bool listens(const QByteArray& path, bool abstract) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -45,7 +45,7 @@ bool listens(const QByteArray& path, bool abstract) {
     return connected || !absent;
 }
 
-int ends[2] = {-1, -1};  // a signal handler may only write
+int ends[2] = {-1, -1};  // sockets, since a signal handler may only write
 
 extern "C" void tell_window(int) {
     const char byte = 1;
@@ -92,7 +92,7 @@ bool is_display_gone(const QByteArray& display) {
     const auto host = display.left(colon);
     if (!host.isEmpty() && host != "unix") return false;
     bool is_number = false;
-    auto rest = display.mid(colon + 1);  // "0", or "0.1" with its screen
+    auto rest = display.mid(colon + 1);  // "0", or "0.1" with a screen number
     if (const auto dot = rest.indexOf('.'); dot >= 0) rest.truncate(dot);
     const int number = rest.toInt(&is_number);
     if (!is_number || number < 0) return false;

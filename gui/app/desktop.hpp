@@ -11,13 +11,13 @@ class QDBusVariant;
 class QWidget;
 
 namespace sortscope::gui {
-/// Asks the portal for color-scheme of org.freedesktop.appearance, and follows it.
+/// Asks the portal for color-scheme of org.freedesktop.appearance, and follows changes.
 class DesktopColours : public QObject {
     Q_OBJECT
  public:
     /// Null without a session bus.
     static DesktopColours* of_session(QObject* parent);
-    /// `service`: the portal's name on `bus`; empty if the portal is the other end.
+    /// `service`: the portal's name on `bus`; empty if `bus` connects to the portal directly.
     DesktopColours(QDBusConnection bus, const QString& service, QObject* parent = nullptr);
 
     /// ColourWish::none until the portal answers.
@@ -33,7 +33,7 @@ class DesktopColours : public QObject {
     ColourWish wish_ = ColourWish::none;
 };
 
-/// Whether `display` (":0", "unix:1.0") is local and no X server listens there.
+/// Returns whether `display` (":0", "unix:1.0") is local and no X server listens there.
 bool is_display_gone(const QByteArray& display);
 
 /// SIGINT, SIGTERM and SIGHUP will close `window`.

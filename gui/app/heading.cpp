@@ -80,7 +80,7 @@ void CaseChips::set_chips(const std::vector<Chip>& chips) {
     while (auto* item = row_->takeAt(0)) {
         if (auto* chip = item->widget()) {
             chip->hide();
-            chip->deleteLater();  // it may be the one that was clicked
+            chip->deleteLater();  // the chip may be handling a click
         }
         delete item;
     }

@@ -1,4 +1,4 @@
-// The lines above all views: what failed, and the case shown.
+// The lines above all views: messages, and the case shown.
 #pragma once
 
 #include <QFrame>
@@ -18,7 +18,7 @@ class MessageBar : public QFrame {
     MessageBar();
 
     void show_error(const QString& sentence) { show_sentence(sentence, true); }
-    /// Stays until the user closes it.
+    /// The note stays until the user closes the bar.
     void show_note(const QString& sentence) { show_sentence(sentence, false); }
     void clear();
     void clear_error();
@@ -45,11 +45,11 @@ class CaseChips : public QWidget {
     struct Chip {
         QString name, tip;
     };
-    /// The first is the case shown, and has no cross. Hidden if it is alone.
+    /// The first chip is the case shown and has no cross. A single chip is hidden.
     void set_chips(const std::vector<Chip>& chips);
 
  signals:
-    /// `place`: in set_chips().
+    /// `place`: index in set_chips().
     void removed(int place);
 
  private:
@@ -61,7 +61,7 @@ class Heading : public QWidget {
  public:
     Heading();
 
-    /// Null shows `sentence` instead.
+    /// Shows `sentence` if `of` is null.
     void show_case(const CasePtr& of, const FileContents* from, const QString& sentence);
     QString text() const { return title_ + u"  "_s + texts_.value(0); }
     /// The text after the title that fits `room` pixels.
@@ -77,7 +77,7 @@ class Heading : public QWidget {
 
     CasePtr shown_;
     QString title_, sentence_;
-    QStringList texts_;  ///< after the title, from the whole text to the shortest
+    QStringList texts_;  ///< alternatives after the title, the longest first
     QHBoxLayout* marks_;
 };
 }

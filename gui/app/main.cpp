@@ -44,7 +44,7 @@ struct Request {
     throw Error(kind, sentence.toStdString());
 }
 
-/// Timeline and heat are kinds of stages.
+/// Adds timeline and heat, which are kinds of the Stages view.
 std::vector<std::string_view> view_ids() {
     std::vector<std::string_view> ids;
     for (const auto& kind : gui::view_kinds()) ids.emplace_back(kind.id);
@@ -91,7 +91,7 @@ CaseId parse_case(const QString& text) {
                      u"'%1' is not a case's number. 'sortscope list FILE' shows them."_s.arg(text))};
 }
 
-/// Refuses a case that is not in the first file; the window reports other errors.
+/// Refuses a case that the first file lacks; the window reports other errors.
 void check_case(const QStringList& files, CaseId id) {
     if (files.isEmpty() || id == CaseId{}) return;
     try {
@@ -140,7 +140,7 @@ void check_picture_name(const QString& path) {
             "charts as SVG, PNG or PDF."_s.arg(file.completeBaseName()));
 }
 
-/// Needs no display, so wrong options are refused before Qt looks for one.
+/// Needs no display, so wrong options are refused before Qt looks for a display.
 Request parse(int& argc, char** argv) {
     const QCoreApplication app(argc, argv);
     check_names(argc, argv);
@@ -178,8 +178,8 @@ Request parse(int& argc, char** argv) {
     return request;
 }
 
-/// Takes Qt's offscreen platform for a screenshot. Refuses a window without a display: Qt would abort. Keeps
-/// QT_QPA_PLATFORM if it is set.
+/// Uses Qt's offscreen platform for a screenshot. Refuses a window without a display: Qt would abort. Keeps
+/// QT_QPA_PLATFORM if set.
 void choose_platform(const Request& request) {
     const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
     if (set("QT_QPA_PLATFORM")) return;
@@ -202,7 +202,7 @@ void choose_platform(const Request& request) {
         ErrorKind::environment);
 }
 
-/// Leaves out Qt's messages about displays.
+/// Drops Qt's debug and information messages, and its warnings about displays.
 void leave_out(QtMsgType type, const QMessageLogContext&, const QString& message) {
     const bool of_displays = message.contains(u"propagateSizeHints") || message.contains(u"XDG_RUNTIME_DIR");
     if (type != QtDebugMsg && type != QtInfoMsg && !of_displays)
@@ -215,7 +215,7 @@ int run(int argc, char** argv) {
     choose_platform(request);
     if (!request.screenshot.isEmpty()) qInstallMessageHandler(leave_out);
     QApplication app(argc, argv);
-    std::setlocale(LC_NUMERIC, "C");  // QApplication sets the user's
+    std::setlocale(LC_NUMERIC, "C");  // QApplication sets the user's locale
     gui::set_up_look();
     QCoreApplication::setOrganizationName(u"SortScope"_s);
     QGuiApplication::setDesktopFileName(u"sortscope"_s);

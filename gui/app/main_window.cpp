@@ -32,10 +32,10 @@
 
 namespace sortscope::gui {
 namespace {
-constexpr std::string_view theme_names[] = {"system", "light", "dark"};  // by MainWindow::Theme
+constexpr std::string_view theme_names[] = {"system", "light", "dark"};  // indexed by MainWindow::Theme
 
-constexpr int least_for_names = 1100;  // width of a window whose rail has names
-constexpr int low_below = 640;         // height of a window with cards of one line
+constexpr int least_for_names = 1100;  // least window width for names in the rail
+constexpr int low_below = 640;         // lower windows have cards of one line
 }  // namespace
 
 MainWindow::MainWindow()
@@ -87,7 +87,7 @@ void MainWindow::build_toolbar() {
     bar->addWidget(heading_);
 }
 
-/// A narrow window shows icons alone.
+/// A narrow window shows only icons.
 void MainWindow::draw_rail() {
     menus_->back().setIcon(icon_of(u"back"_s, palette()));
     menus_->forward().setIcon(icon_of(u"forward"_s, palette()));
@@ -101,7 +101,7 @@ void MainWindow::show_rail() {
     show_strip();
 }
 
-/// With views of the case shown; a low window has it in one line.
+/// Shows the strip with views of one case; in a low window, cards have one line.
 void MainWindow::show_strip() {
     const auto& shown = workspace_.current();
     const auto from = workspace_.current_file();
@@ -393,7 +393,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     }
     for (const auto& url : event->mimeData()->urls()) {
         if (!url.isLocalFile()) continue;
-        // The name's bytes, before Qt decodes them.
+        // Checks the name's bytes before Qt decodes them.
         const auto refusal =
             refusal_of_name(QByteArray::fromPercentEncoding(url.path(QUrl::FullyEncoded).toLatin1()));
         if (refusal.isEmpty())

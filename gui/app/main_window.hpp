@@ -43,7 +43,7 @@ class MainWindow : public QMainWindow {
     Deck& deck() { return *deck_; }
     Rail& rail() { return *rail_; }
     Menus& menus() { return *menus_; }
-    /// Opens a file that the user chose: the first one begins with its overview.
+    /// Opens a file that the user chose. The first file begins with its overview.
     void open_by_user(const QString& path);
     bool is_settled() const;
 
@@ -93,7 +93,7 @@ class MainWindow : public QMainWindow {
     ColourWish wish_ = ColourWish::none;
     bool own_palette_ = false;
     QString last_open_;
-    bool warned_ = false;      ///< of unfinished work
-    bool collecting_ = false;  ///< the views are shown without a file, to collect one
+    bool warned_ = false;      ///< the user was warned of unfinished work
+    bool collecting_ = false;  ///< views are shown without a file, to collect a file
 };
 }

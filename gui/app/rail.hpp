@@ -11,7 +11,7 @@ class Rail : public QToolBar {
  public:
     Rail();
 
-    /// Icons in the palette's colours; without `names`, icons alone.
+    /// Draws icons in the palette's colours, with names if `names`.
     void draw(bool names);
     void check(const std::function<bool(const QString& id)>& is_in_sight);
 
@@ -19,6 +19,6 @@ class Rail : public QToolBar {
     void chosen(const QString& id);
 
  private:
-    QList<QAction*> titles_;  ///< of groups
+    QList<QAction*> titles_;  ///< titles of groups
 };
 }

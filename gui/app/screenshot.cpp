@@ -11,7 +11,7 @@
 
 namespace sortscope::gui {
 namespace {
-constexpr int settle_ms = 60;  // queued replots and layouts
+constexpr int settle_ms = 60;  // time for queued replots and layouts
 
 void spin(int ms) {
     QEventLoop loop;

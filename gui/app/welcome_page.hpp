@@ -1,4 +1,4 @@
-// The start page, without an open file: how to open or collect one, recent files and examples.
+// The start page, shown without an open file: actions, recent files and examples.
 #pragma once
 
 #include <QAbstractButton>
@@ -12,7 +12,7 @@ class QLabel;
 class QVBoxLayout;
 
 namespace sortscope::gui {
-/// A file's name, folder, size and age, with a picture of its overview if there is one.
+/// Card of a file: name, folder, size and age, with a picture of the overview if saved.
 class FileCard : public QAbstractButton {
     Q_OBJECT
  public:
@@ -57,10 +57,10 @@ class WelcomePage : public QWidget {
 /// Existing files, newest first, at most eight.
 QStringList recent_files();
 void add_recent_file(const QString& path);
-/// Installed with the program, or of its sources.
+/// Examples installed with the program, or from its source tree.
 QStringList example_files();
-/// In pixels, of save_thumbnail().
+/// Size in pixels of pictures for save_thumbnail().
 inline constexpr QSize thumbnail_size(500, 264);
-/// Keeps `picture` of the file for its card.
+/// Saves `picture` for the card of the file.
 void save_thumbnail(const QString& path, const QPixmap& picture);
 }

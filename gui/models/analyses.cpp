@@ -61,7 +61,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     return file;
 }
 
-/// One side a case, named by what differs: "bitonic-c4, max_keys=4".
+/// One side a case, named by the parts that differ: "bitonic-c4, max_keys=4".
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
     std::vector<const CaseRecord*> records;
@@ -97,7 +97,7 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     if (base == sides.end())
         base = std::ranges::find_if(sides, [&](const analyzer::Side& side) {
             return std::ranges::any_of(side.cases, [&](const auto& one) {
-                // A case id belongs to its file.
+                // Case ids are unique only within a file.
                 return one.second.record->id == query.base.id &&
                        result.path_of(one.second) == query.base.file.toStdString();
             });
@@ -154,7 +154,7 @@ Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, cons
     const auto* shown = query.shown.file == of.path ? of.find(query.shown.id) : nullptr;
     if (shown != nullptr)
         extras->copy_bytes_per_s = analyzer::limit_value(limits_of(reader, *shown), "copy_bandwidth");
-    // False if stale.
+    // Returns false if stale.
     const auto read_values = [&](const analyzer::Curve& curve) {
         for (const auto& point : curve.points) {
             const auto* record = of.find(point.case_id);
@@ -185,7 +185,7 @@ Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, cons
         const auto curve = std::ranges::find_if(
             curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
         if (curve == curves->all.end()) continue;
-        // A case id belongs to its file: leave out metrics of other files.
+        // Case ids are unique only within a file: leave out metrics of other files.
         if (query.metric != nullptr && !same_file) {
             extras->left_out.push_back(names[at]);
             continue;
@@ -244,7 +244,7 @@ Shared<Sweeps> read_sweeps(Readers& readers, const FilePtr& of, const std::strin
 Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query, const Stale& stale) {
     auto result = std::make_shared<ComparisonResult>();
     result->min_effect = query.min_effect;
-    result->files.reserve(query.files.size());  // sides point into it
+    result->files.reserve(query.files.size());  // sides point into `files`
     for (const auto& of : query.files) {
         result->paths.push_back(of->path.toStdString());
         result->files.push_back(case_file(readers.of(of->path), *of));
@@ -273,7 +273,7 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
         result->problem = present::same_sides;
         return result;
     }
-    // Leave block or parameters free if the sides have none in common, never the keys.
+    // Leave block or parameters free if the sides share no value, but never the keys.
     if (!options.across.empty()) {
         auto parts =
             analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
@@ -365,7 +365,7 @@ Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& 
                                   std::optional<size_t> figure) {
     using namespace analyzer::reproduce;
     const Recorded recorded(of.cases, &reader);
-    // By default the first figure with values, preferably published ones.
+    // The default is the first figure with values, preferably with published values.
     std::vector<size_t> order(figures().size());
     std::iota(order.begin(), order.end(), size_t{0});
     std::ranges::stable_partition(order, [](size_t at) {

@@ -1,4 +1,4 @@
-// Questions about whole files, for the loader: curves, sweeps, comparisons, source lines.
+// Analyses that the loader runs: curves, sweeps, comparisons and source lines.
 #pragma once
 
 #include "analyzer/advice/advice.hpp"
@@ -15,9 +15,9 @@ struct Curves {
     analyzer::Repeats repeats{};
     std::vector<analyzer::Curve> all;
     std::vector<std::string> labels;  ///< unique
-    /// Indices of the curves with the case's key type and input.
+    /// Indices of the curves with the key type and input of `record`.
     std::vector<size_t> like(const CaseRecord* record) const;
-    /// Else they have counters alone.
+    /// Returns whether the curves have times; curves of modelled cases have only counters.
     bool timed() const {
         return std::ranges::all_of(all, [](const analyzer::Curve& curve) {
             return curve.points.empty() || curve.points.front().median_ns > 0;
@@ -28,10 +28,10 @@ Shared<Curves> read_curves(const FilePtr& of, analyzer::Repeats repeats);
 
 struct CurveExtras {
     std::vector<FilePtr> held;               ///< owners of `others`
-    std::optional<double> copy_bytes_per_s;  ///< of the shown case's device
-    std::map<CaseId, MetricValue> values;    ///< of the metric, for whole sorts
+    std::optional<double> copy_bytes_per_s;  ///< of the device of the case shown
+    std::map<CaseId, MetricValue> values;    ///< values of the metric for whole sorts
     std::vector<present::OtherCurve> others;
-    std::vector<std::string> left_out;  ///< compared cases of other files, which have no metric
+    std::vector<std::string> left_out;  ///< compared cases left out: their files are not read for the metric
 };
 struct ExtrasQuery {
     Shared<Curves> curves;
@@ -43,7 +43,7 @@ struct ExtrasQuery {
 Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, const Stale& stale);
 
 const std::vector<present::PublishedCurve>& source_curves();
-/// The documents with figures of a variant (all if empty): "Jan et al. 2013".
+/// Documents with figures of `variant`, or of any variant if empty: "Jan et al. 2013".
 std::vector<std::string> sources_of(const std::string& variant = {});
 
 struct Sweeps {
@@ -51,7 +51,7 @@ struct Sweeps {
     analyzer::CaseFile file;  ///< owns the cases of `all`
     std::vector<analyzer::Sweep> all;
 };
-/// Over "block", or a parameter by its name. Throws as analyzer::sweeps().
+/// `over`: "block" or the name of a parameter. Throws as analyzer::sweeps().
 Shared<Sweeps> read_sweeps(Readers& readers, const FilePtr& of, const std::string& over, double min_effect,
                            const Stale& stale);
 /// "block" and the parameters with several values.
@@ -59,8 +59,8 @@ std::vector<std::string> sweep_axes(const FileContents& of);
 
 struct ComparisonQuery {
     std::vector<FilePtr> files;  ///< one, or two to compare
-    std::string across;  ///< within one file: "run", "device", "variant", ..; empty: `base` and `others`
-    /// Values of `across`; empty: the side of `base`, and the one most like it.
+    std::string across;  ///< axis within one file: "run", "device", ..; empty: compare `base` with `others`
+    /// Values of `across`. If empty: the side of `base`, and the side with most conditions in common.
     std::string base_value, other_value;
     CaseRef base;  ///< the case to compare `others` with
     QList<CaseRef> others;
@@ -69,16 +69,16 @@ struct ComparisonQuery {
 };
 struct ComparisonResult {
     std::vector<analyzer::CaseFile> files;
-    std::vector<std::string> paths;  ///< of `files`
+    std::vector<std::string> paths;  ///< paths of `files`
     std::vector<analyzer::Side> sides;
     size_t base = 0, other = 1;
     analyzer::Comparison comparison;
-    std::vector<size_t> timed;    ///< pairs with a ratio by effect, as the table's rows
-    std::vector<size_t> counted;  ///< without ratios: all pairs, with counters in the table
-    present::Chart sectors;       ///< of `counted`
+    std::vector<size_t> timed;    ///< pairs with a ratio, in the order of the table's rows
+    std::vector<size_t> counted;  ///< all pairs, if none has a ratio; the table shows counters
+    present::Chart sectors;       ///< chart of `counted`
     present::Table table;
     std::string freed;    ///< parts that were left free
-    std::string problem;  ///< a sentence: why there is nothing to compare
+    std::string problem;  ///< reason why the sides are not comparable; else empty
     double min_effect = analyzer::default_min_effect;
 
     const std::string& path_of(const analyzer::Compared& one) const {
@@ -93,14 +93,14 @@ struct PairStages {
 };
 Shared<PairStages> read_pair(Readers& readers, Shared<ComparisonResult> of, size_t pair);
 
-/// Source lines with their costs, and texts if the file has them.
+/// Source lines with their costs, and stored source texts.
 struct Lines {
     std::vector<analyzer::LineCounts> lines;
     std::vector<SourceText> sources;
 };
 Shared<Lines> read_lines(const db::Reader& reader, CaseId id);
 
-/// Findings, by the limits of the case's run, else of the latest run with limits.
+/// Findings, judged by the limits of the case's run, else of the latest run with limits.
 struct AdviceReading {
     Shared<analyzer::Advice> advice;
     Shared<Lines> lines;  ///< never null
@@ -108,10 +108,10 @@ struct AdviceReading {
 /// Null if stale.
 Shared<AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale);
 
-/// A network coloured by a metric of each launch; else an empty chart with a sentence.
+/// A network coloured by a metric of each launch. Without a network, the chart is empty and has a sentence.
 struct NetworkDrawing {
     BarChartPtr chart;
-    std::vector<Stage> launches;  ///< by launch
+    std::vector<Stage> launches;  ///< stage of each launch
 };
 Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric);
 

@@ -24,7 +24,7 @@ present::Fields<ListedCase> list_fields() {
             fields.emplace_back(field.column, [cell = field.cell](const ListedCase& listed) {
                 return cell(listed.record());
             });
-        else  // distinguishes devices of one name
+        else  // with names that distinguish equal devices
             fields.emplace_back(field.column, [](const ListedCase& listed) {
                 const auto& record = listed.record();
                 return record.device.name.empty() ? "" : listed.file->device_name(record).toStdString();
@@ -42,7 +42,7 @@ present::Fields<ListedCase> list_fields() {
     return fields;
 }
 
-/// Whether a column is shown at first; nothing: if cases differ in it.
+/// Returns whether a column is initially shown; absent: show the column if cases differ in it.
 std::optional<bool> is_shown(std::string_view id) {
     constexpr std::string_view always[] = {label_id, "median_ns"}, differing[] = {"status"};
     if (std::ranges::find(always, id) != std::end(always)) return true;
@@ -50,8 +50,8 @@ std::optional<bool> is_shown(std::string_view id) {
     return false;
 }
 
-/// "bitonic-semi · 2^20 u32 · 256", with further columns if the case has another text there than most. A
-/// program without keys has its axes instead: "radix_sort · Elements{io}=65536".
+/// "bitonic-semi · 2^20 u32 · 256", with further columns in which the case differs from most cases. A
+/// program without keys shows axes instead: "radix_sort · Elements{io}=65536".
 present::Fields<ListedCase> with_label(present::Fields<ListedCase> fields,
                                        std::map<std::string, std::string> usual) {
     const auto text = [fields](const ListedCase& listed, std::string_view id) {
@@ -105,7 +105,7 @@ constexpr FilterField filter_fields[] = {{u"variant", "variant"},
                                          {u"tag", "tags"},
                                          {u"time", "median_ns", 1e3}};
 
-/// With '*' for anything, or if `whole`, `pattern` is the whole text; else it may be anywhere.
+/// Matches the whole text if `whole` or if `pattern` contains '*' (any characters), else any part.
 QRegularExpression expression_of(const QString& pattern, bool whole) {
     const auto escaped = QRegularExpression::escape(pattern).replace(u"\\*"_s, u".*"_s);
     return QRegularExpression(

@@ -8,11 +8,11 @@
 namespace sortscope::gui {
 struct ListedCase {
     FilePtr file;
-    size_t at = 0;  ///< position in its cases
+    size_t at = 0;  ///< position in file->cases
     const CaseRecord& record() const { return file->cases[at]; }
 };
 
-/// A line with case and time; the columns of `sortscope list` can be shown, too.
+/// One row a case, with label and time. The user can show the columns of `sortscope list`, too.
 std::shared_ptr<TableRows> case_rows(std::vector<ListedCase> cases);
 
 /// A case must match all terms: `word` or `field:pattern`, with alternatives `a|b`; `-` negates. Texts match
@@ -24,10 +24,10 @@ class CaseFilterLine {
     explicit CaseFilterLine(const QString& text);
 
     bool empty() const { return terms_.empty(); }
-    /// Why a term is wrong; it is ignored.
+    /// Explains a wrong term, which is ignored; else empty.
     const QString& error() const { return error_; }
     bool accepts(const ListedCase& listed) const;
-    /// Whether a word is the whole name of the case's subject: such cases are listed first.
+    /// Returns whether a word is the whole name of the case's subject. Such cases are listed first.
     bool names(const ListedCase& listed) const;
 
  private:
@@ -50,9 +50,9 @@ class RunTreeModel : public QStandardItemModel {
 
     void set_files(const QList<FilePtr>& files);
     Level level(const QModelIndex& index) const;
-    /// Those of all files for an invalid index.
+    /// Cases below a node; the cases of all files for an invalid index.
     std::vector<ListedCase> cases(const QModelIndex& index) const;
-    /// Null for other nodes.
+    /// Null unless the node is a run.
     const RunRecord* run(const QModelIndex& index) const;
     QStringList path_of(const QModelIndex& index) const;
     QModelIndex find(const QStringList& path);

@@ -212,7 +212,7 @@ void CollectQuestion::cancel() {
     if (process_ == nullptr) return;
     auto* process = std::exchange(process_, nullptr);
     process->disconnect();
-    // Waiting for it would block the window.
+    // Waiting for the process would block the window.
     connect(process, &QProcess::finished, process, &QObject::deleteLater);
     process->kill();
 }
@@ -250,7 +250,7 @@ CollectRun::CollectRun(QObject* parent) : QObject(parent) {}
 
 CollectRun::~CollectRun() {
     if (!running()) return;
-    // The current case finishes without the window.
+    // The process finishes the current case without the window.
     process_->disconnect();
     process_->setParent(nullptr);
     signal_process(*process_, SIGINT);
@@ -275,7 +275,7 @@ void CollectRun::start(const QString& program, const CollectRequest& request) {
         emit ended(code, exit_sentence(code, status != QProcess::NormalExit, messages_));
     });
 #ifdef __linux__
-    // Ends after the current case also if the window is killed.
+    // Ends the process after the current case even if the window is killed.
     process_->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGINT); });
 #endif
     process_->start(program, request.arguments() + QStringList{u"--progress"_s, u"json"_s},

@@ -1,4 +1,4 @@
-// Asks the program `sortscope` for its options, and collects. The window links no kernels.
+// Runs the program `sortscope` to read options and to collect, since the window links no kernels.
 #pragma once
 
 #include <functional>
@@ -64,13 +64,13 @@ struct CollectProgress {
 };
 std::optional<CollectProgress> read_progress(const QByteArray& line);
 
-/// What happened and what to do; `messages`: standard error. Empty for 0.
+/// Explains exit code `code` and what to do; empty for 0. `messages`: standard error.
 QString exit_sentence(int code, bool crashed, const QStringList& messages);
 
-/// In the window's folder, else on PATH; empty if there is none.
+/// Path of `sortscope` in the window's folder, else on PATH; empty if absent.
 QString find_collector();
 
-/// A new question cancels the old.
+/// A new question cancels the last question.
 class CollectQuestion : public QObject {
     Q_OBJECT
  public:
@@ -95,7 +95,7 @@ class CollectRun : public QObject {
 
     void start(const QString& program, const CollectRequest& request);
     bool running() const { return process_ != nullptr && process_->state() != QProcess::NotRunning; }
-    /// Ends the run after the current case; the second call kills it.
+    /// Ends the run after the current case; the second call kills the program.
     void end();
     bool ending() const { return asked_ > 0; }
     const std::optional<CollectProgress>& progress() const { return progress_; }
@@ -110,7 +110,7 @@ class CollectRun : public QObject {
     void failed(const QString& sentence);
 
  private:
-    /// `to_end`: also an unfinished line.
+    /// `to_end`: also reads an unfinished line.
     void read(QProcess::ProcessChannel channel, bool to_end = false);
 
     QProcess* process_ = nullptr;

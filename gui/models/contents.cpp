@@ -64,7 +64,7 @@ TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
     rows->totals.push_back(without_bars(cells->columns(), cells->total().cells));
     for (auto& row : cells->rest())
         rows->totals.push_back(without_bars(cells->columns(), std::move(row.cells)));
-    // Views ask for a row's cells one after the other.
+    // Views ask for the cells of a row in succession, so the last row is kept.
     rows->cell = [breakdown, cells, at = std::optional<size_t>(), made = std::vector<present::Cell>()](
                      size_t row, size_t column) mutable {
         if (at != row) made = without_bars(cells->columns(), cells->row(breakdown->rows[row]).cells);

@@ -1,4 +1,4 @@
-// What the loader hands to the window.
+// Contents of files and cases that the loader gives to the window.
 #pragma once
 
 #include <unordered_map>
@@ -11,7 +11,7 @@
 #include "present/chart.hpp"
 
 namespace sortscope::gui {
-/// The bars of a chart by row: finds a part among a million at once.
+/// Index of a chart's bars by row, fast for a million bars.
 class Bars {
  public:
     Bars() = default;
@@ -22,15 +22,15 @@ class Bars {
     double total(size_t row) const { return totals_[row]; }
     double largest() const { return largest_; }
     double part(size_t series, size_t row) const { return parts_[series][row]; }
-    /// A part of a bar, and the index of its point in `series`.
+    /// Part of a bar: the series, and the index of the point in that series.
     struct Hit {
         size_t series = 0;
         size_t point = 0;
     };
-    /// The part at `value`, else the last; nothing if the row has no value.
+    /// The part at `value`, else the last part; absent if the row has no value.
     std::optional<Hit> hit(size_t row, double value, const std::vector<bool>& hidden = {}) const;
 
-    /// Rows to draw of [first, last): all, or the longest of each of `most` equal parts.
+    /// Rows of [first, last) to draw: all, or the longest row of each of `most` equal parts.
     std::vector<size_t> drawn(size_t first, size_t last, size_t most) const;
 
  private:
@@ -41,7 +41,7 @@ class Bars {
     bool stacked_ = false;
 };
 
-/// 1, 2, 3, ..; for any thread.
+/// Number of a reading: 1, 2, 3, .. Any thread may call this function.
 uint64_t next_reading();
 
 /// A file's cases, at summary detail.
@@ -55,9 +55,9 @@ struct FileContents {
     std::optional<analyzer::DeviceNames> devices;
     analyzer::RoundVariances variances;
 
-    /// Call it once `cases` are complete.
+    /// Call once `cases` are complete.
     void compute();
-    /// Adds number or UUID if the file has two of that name.
+    /// Name of the case's device, with number or UUID if two devices of the file have that name.
     QString device_name(const CaseRecord& record) const;
     /// Null if absent.
     const CaseRecord* find(CaseId id) const;
@@ -94,7 +94,7 @@ BreakdownPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown br
 /// Shows time if there is no such metric.
 BarChartPtr bar_chart(const BreakdownContents& contents, size_t metric, const CaseRecord& record);
 
-/// Without gaps; null if stale. Not for more launches than can be drawn.
+/// Reads a breakdown without gaps; null if stale. Not for more launches than a chart can draw.
 Shared<analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
                                            analyzer::Grouping grouping, const Stale& stale);
 
@@ -107,7 +107,7 @@ struct CaseContents {
     CaseRecord record;  ///< at db::Detail::details
     BreakdownPtr by_stage;
     std::vector<LaunchSums> sums;     ///< by stage and kernel, as stored
-    std::vector<DeviceLimit> limits;  ///< of its device
+    std::vector<DeviceLimit> limits;  ///< limits of the case's device
 };
 using CasePtr = Shared<CaseContents>;
 CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);

@@ -33,7 +33,8 @@ LevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const 
 constexpr size_t most_coarse_spans = 3000, most_fine_spans = 5000;
 constexpr int64_t after_all_ns = int64_t{1} << 56;  // later than any launch
 
-/// Of few launches none: all. Else the longest of runs of consecutive ones, finer within `part`.
+/// Returns the longest launch of each group of successive launches, in smaller groups within `part`. For few
+/// launches, sets `all` and returns none.
 std::vector<uint32_t> longest_of(std::span<const SampledLaunch> sampled, std::optional<TimeRange> part,
                                  bool& all) {
     all = sampled.size() <= most_held_launches;
@@ -76,7 +77,7 @@ class PageGaps {
  public:
     explicit PageGaps(CasePtr of) : of_(std::move(of)) {}
 
-    /// Nothing if stale, if a launch has no time, or if too many would have to be read.
+    /// Absent if stale, if a launch has no time, or if too many launches would have to be read.
     std::optional<analyzer::GapFinder> before(const db::Reader& reader, size_t page, const Stale& stale) {
         analyzer::GapFinder finder;
         if (!of_->record.launch_span) return std::nullopt;
@@ -109,7 +110,7 @@ class PageGaps {
     }
 
     CasePtr of_;
-    std::optional<std::vector<int64_t>> ends_;  ///< of all launches up to each page's end
+    std::optional<std::vector<int64_t>> ends_;  ///< latest end of all launches up to each page's end
 };
 
 std::optional<int64_t> gap_of(std::optional<analyzer::GapFinder>& gaps, const LaunchRecord& launch) {
@@ -152,7 +153,7 @@ class Pages : public RowArrivals {
     }
 
  private:
-    /// The last wish first: the user scrolled past others.
+    /// Reads the latest page first: the user scrolled past earlier pages.
     void want(size_t page) {
         std::erase(wanted_, page);
         wanted_.push_front(page);
@@ -185,7 +186,7 @@ class Pages : public RowArrivals {
                 read_next();
             },
             [this, page](const QString&) {
-                // The file is locked, changed or gone: try again after the others.
+                // The file is locked, changed or gone: try again after other pages.
                 if (!has(wanted_, page)) wanted_.push_back(page);
                 QTimer::singleShot(retry_ms, this, [this] {
                     if (!query_.pending()) read_next();
@@ -301,7 +302,7 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
         all = coarse.all;
         query.only = std::move(coarse.launches);
         if (part) {
-            // Widens by the same on both sides, so that moving shows something at once.
+            // Reads the same width on both sides, so that a moved chart shows launches at once.
             const double width = part->to - part->from;
             const auto ns = [start = double(origin.value_or(0))](double us) {
                 return int64_t(std::clamp(start + us * 1e3, 0.0, double(after_all_ns)));

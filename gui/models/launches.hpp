@@ -1,4 +1,4 @@
-// Charts and tables of very many launches: they read only what they draw.
+// Charts and tables of very many launches, which read only the drawn launches.
 #pragma once
 
 #include "analyzer/launches/lod.hpp"
@@ -8,22 +8,23 @@
 namespace sortscope::gui {
 using LevelsPtr = Shared<analyzer::LaunchLod>;
 
-/// Includes both ends.
+/// Launches from `first` to `last`, both included.
 struct LaunchPart {
     uint32_t first = 0, last = 0;
     friend bool operator==(const LaunchPart&, const LaunchPart&) = default;
 };
 
-/// Enough for the width of a chart.
+/// Stored runs that suffice for the width of a chart.
 inline constexpr size_t enough_runs = 3000;
-/// Reads stored runs if there are `enough`, else all launches. Null if stale.
+/// Reads stored runs if at least `enough` exist, else all launches. Null if stale.
 LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
                       size_t enough = enough_runs);
-/// `levels` if fine enough for `part` in `most` places, else levels of the part. Null if stale.
+/// Returns `levels` if fine enough to draw `part` in `most` places, else reads levels of `part`. Null if
+/// stale.
 LevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LevelsPtr levels,
                          LaunchPart part, size_t most, const Stale& stale);
 
-/// Nothing if stale.
+/// Absent if stale.
 std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
                                                        const db::LaunchQuery& query, const Stale& stale);
 
@@ -31,7 +32,7 @@ struct LaunchBars {
     BarChartPtr chart;
     LevelsPtr levels;
 };
-/// Some thousand bars: `part` and as much on both sides in detail, others coarsely. Null if stale.
+/// Draws some thousand bars: `part` and its surroundings in detail, other launches coarsely. Null if stale.
 Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric,
                                     LevelsPtr levels, std::optional<LaunchPart> part, const Stale& stale);
 
@@ -41,20 +42,20 @@ struct Timeline {
         int stage = 0, substage = 0;
     };
     BarChartPtr chart;
-    std::vector<TimeMode> runs;   ///< sampled, with series
-    std::vector<Place> launches;  ///< those drawn, ascending
+    std::vector<TimeMode> runs;   ///< modes of the sampled runs with series
+    std::vector<Place> launches;  ///< drawn launches, ascending
     double unit_us = 1;           ///< microseconds in one unit of the x axis
     LevelsPtr levels;             ///< null if all launches are drawn
 };
 
-/// All launches up to most_held_launches, else the longest of some thousand runs, with detail in `part` and
-/// as much on both sides. Null `metric`: coloured by kernel. Null if stale. `sampled`: the run to draw with
-/// its series, if it has one of that mode; else the activity trial is drawn.
+/// Draws all launches up to most_held_launches, else the longest of each of some thousand groups, with more
+/// detail in `part`. Colours by kernel if `metric` is null. Draws the sampled run of mode `sampled` with its
+/// series, or the activity trial if that run is absent. Null if stale.
 Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
                                LevelsPtr levels, std::optional<TimeRange> part,
                                std::optional<TimeMode> sampled, const Stale& stale);
 
-/// The first launches, and the total of all launches, which decides the columns.
+/// The first launches, and the total of all launches, which determines the columns.
 Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
 
 /// Asking for a cell of an unread page reads the page. `loader` must outlive the rows.

@@ -92,7 +92,7 @@ void Query::set_pending(bool pending) {
 void Query::start(Work work, Done done, Failed failed) {
     const quint64 request = ++*latest_;
     set_pending(true);
-    // The loader outlives its threads; only this thread may look at the query.
+    // The loader outlives its threads; only the query's own thread may look at the query.
     const QPointer<Query> query(this);
     auto* window = &loader_;
     loader_.post(lane_, [work = std::move(work), done = std::move(done), failed = std::move(failed),

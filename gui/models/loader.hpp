@@ -15,7 +15,7 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::gui {
-/// What a thread has read, for any other.
+/// Data that one thread has read, for any thread.
 template <class T>
 using Shared = std::shared_ptr<const T>;
 
@@ -47,12 +47,12 @@ struct FileStamp {
 
 FileStamp stamp_of(const QString& path);
 
-/// Whether nobody waits for the answer; long work asks it.
+/// Returns whether the answer is no longer wanted. Long work asks often.
 using Stale = std::function<bool()>;
 
 class Readers {
  public:
-    /// Opens a file once, and again if another file has its path. Throws as db::Reader.
+    /// Opens a file once, and again if another file replaces it. Throws as db::Reader.
     const db::Reader& of(const QString& path);
     void close(const QString& path) { open_.erase(path); }
 
@@ -68,7 +68,7 @@ enum class Lane { quick, lengthy, query, writing };
 
 class Query;
 
-/// A thread a lane: quick work waits for no million launches, SQL or locked file.
+/// One thread a lane, so that quick work does not wait for long reads, SQL or locked files.
 class Loader : public QObject {
     Q_OBJECT
  public:
@@ -90,15 +90,16 @@ class Loader : public QObject {
     int pending_ = 0;
 };
 
-/// A new question drops the answer to the old; so does destruction. The loader outlives its queries.
+/// A new question drops the answer to the last question; so does destruction. The loader must outlive
+/// its queries.
 class Query : public QObject {
     Q_OBJECT
  public:
     Query(Loader& loader, Lane lane, QObject* parent = nullptr);
     ~Query() override { cancel(); }
 
-    /// Runs `work` on the loader's thread, then `done` here. Stale work returns null: no `done`. `failed`
-    /// gets the sentence that `work` threw.
+    /// Runs `work` on the loader's thread, then `done` on the caller's. Stale work returns null, which skips
+    /// `done`. `failed` gets the sentence that `work` threw.
     template <class Answer>
     void ask(std::function<Shared<Answer>(Readers&, const Stale&)> work,
              std::function<void(Shared<Answer>)> done, std::function<void(const QString&)> failed) {
@@ -125,7 +126,7 @@ class Query : public QObject {
     bool pending_ = false;
 };
 
-/// Owns what a question is about, so that nothing else gets its address.
+/// Identifies a question. Owns `about`, so that no other object gets the same address.
 struct QueryKey {
     Shared<void> about;
     QString text = {};
@@ -154,16 +155,16 @@ class KeyedQuery : public Query {
             std::move(failed));
         return true;
     }
-    /// The last answer answers `key`, too.
+    /// Uses the last answer for `key`, too.
     void rename(QueryKey key) { asked_ = std::move(key); }
-    /// The same key is asked again.
+    /// Drops the answer, so that want() asks again for the same key.
     void forget() {
         cancel();
         asked_.reset();
         answer_ = nullptr;
         fresh_ = false;
     }
-    /// The last answer, even while the next is on its way.
+    /// The last answer, even while a new question is pending.
     const Shared<Answer>& answer() const { return answer_; }
     /// Null unless the last question is answered.
     Shared<Answer> fresh() const { return fresh_ ? answer_ : nullptr; }

@@ -1,4 +1,4 @@
-// What leaves the window: pictures, CSV files, text to paste.
+// Output of the window: pictures, CSV files, text to paste.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 #include "gui/models/table_model.hpp"
 
 namespace sortscope::gui {
-/// Why nothing may be written to `path`; empty if it may.
+/// Reason why `path` must not be written; empty if writing is allowed.
 QString refusal_of_output(const QString& path);
 
 /// Refuses names that are not UTF-8: Qt could not find them again.
@@ -34,20 +34,20 @@ class CsvFile {
     QSaveFile file_;
 };
 
-/// The fewest digits that give the number back.
+/// The fewest digits from which the same number can be read.
 QString plain_digits(const Number& number);
 
 inline constexpr int most_copied_rows = 20'000;
 
-/// `rows` (all if empty) with a header line; numbers are plain digits in its unit.
+/// `rows` (all if empty) with a header line. Numbers are plain digits in the header's unit.
 QString tab_separated(const TableModel& model, const QList<int>& rows, const QList<int>& columns);
-/// Whether `rows` (all if empty) are read, and at most most_copied_rows.
+/// Returns whether `rows` (all if empty) are read and are at most most_copied_rows.
 bool can_copy(const TableModel& model, const QList<int>& rows);
 
 /// A table for the loader's thread.
 struct TableExport {
     TableRowsPtr rows;
-    std::vector<size_t> order, columns;  ///< order: empty for the rows' own
+    std::vector<size_t> order, columns;  ///< order: empty for the rows' own order
     QStringList header;
 };
 TableExport table_export(const TableModel& model, const QList<int>& columns);

@@ -32,7 +32,7 @@ bool is_same_step(const Selection& last, Selection next) {
 QString condition_key(const Condition& condition) {
     QStringList words;
     for (const auto& [part, text] : condition.parts()) {
-        if (part == "device" && condition.device.has_uuid()) continue;  // its name may change
+        if (part == "device" && condition.device.has_uuid()) continue;  // the device's name may change
         words << to_qstring(part) + u'=' + to_qstring(text);
     }
     if (!condition.free_parts().contains("device"))

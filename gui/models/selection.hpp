@@ -12,10 +12,10 @@
 class QJsonObject;
 
 namespace sortscope::gui {
-/// Equal for equal conditions, also after a restart.
+/// Key that is equal for equal conditions, also after a restart.
 QString condition_key(const Condition& condition);
 
-/// Its condition finds the case again if ids changed.
+/// Refers to a case. The condition finds the case again if ids changed.
 struct CaseRef {
     QString file;  ///< absolute path
     CaseId id{};
@@ -25,11 +25,11 @@ struct CaseRef {
     friend bool operator==(const CaseRef& a, const CaseRef& b) { return a.id == b.id && a.file == b.file; }
 };
 
-/// Text that identifies a case while it is dragged; case_of_handle() reads it, none if it is no such text.
+/// Text that identifies a dragged case. case_of_handle() reads this text; for other texts, it returns none.
 QByteArray handle_of(const CaseRef& ref);
 CaseRef case_of_handle(const QByteArray& handle);
 
-/// In us since the start of the case's first launch.
+/// Ends in us since the start of the case's first launch.
 struct TimeRange {
     double from = 0, to = 0;
     friend bool operator==(const TimeRange&, const TimeRange&) = default;
@@ -45,17 +45,17 @@ struct Selection {
     QStringList files;
     QString filter;
     CaseRef baseline;       ///< the case shown
-    QList<CaseRef> others;  ///< compared with it
+    QList<CaseRef> others;  ///< compared with `baseline`
     std::optional<int> stage, substage, launch;
     std::optional<SourceLine> source;
-    QString metric;  ///< id in the catalogue; empty: the first
+    QString metric;  ///< id in the catalogue; empty: the first metric
     std::optional<TimeRange> time;
     analyzer::Grouping grouping = analyzer::Grouping::stage;
     analyzer::Repeats repeats = analyzer::Repeats::newest;
 
     friend bool operator==(const Selection&, const Selection&) = default;
 
-    /// Clears choices within the case before.
+    /// Shows `record`, and clears choices within the previous case.
     void show(CaseRef record);
     void choose_stage(int wanted);
     /// Unreadable values keep their defaults.
@@ -75,10 +75,10 @@ class Selected : public QObject {
         edit(next);
         change(std::move(next));
     }
-    /// Corrects this step, and the files of every step.
+    /// Corrects the current step, and the files of every step.
     void correct(Selection next);
 
-    /// May be none.
+    /// Previous case; may be none.
     CaseRef case_before() const;
 
     bool can_go_back() const { return at_ > 0; }

@@ -6,12 +6,12 @@
 #include "present/tables/source.hpp"
 
 namespace sortscope::gui {
-/// present::listing_table() with source text as it is.
+/// present::listing_table() with unchanged source text.
 class SourceModel : public TableModel {
     Q_OBJECT
  public:
     enum {
-        heat_role = Qt::UserRole + 100,  ///< 0..1 of the hottest line; 0 without records
+        heat_role = Qt::UserRole + 100,  ///< heat over the heat of the hottest line, 0..1; 0 without records
         line_role,
         recorded_role
     };
@@ -21,26 +21,26 @@ class SourceModel : public TableModel {
     void set_listing(const analyzer::Listing& listing);
     void clear();
 
-    /// The first one, or -1.
+    /// First row of `line`, or -1.
     int row_of_line(uint32_t line) const;
     /// 0 if absent.
     uint32_t line_of_row(int row) const;
     int recorded_lines() const;
     int lines() const;
-    /// In characters.
+    /// Length in characters.
     int longest_text() const;
     int text_column() const { return column_of(u"text"_s); }
 
     QVariant data(const QModelIndex& index, int role) const override;
-    /// Short titles as in a terminal, whole ones in tooltips.
+    /// Short titles as on a terminal, with whole titles in tooltips.
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
     struct RowOf {
         uint32_t line = 0;
         double heat = 0;
-        bool first = true;   ///< of its line
-        QString text, said;  ///< said: its counts, for people who cannot see them
+        bool first = true;   ///< first row of its line
+        QString text, said;  ///< said: counts in words, for screen readers
         bool recorded() const { return !said.isEmpty(); }
     };
     std::vector<RowOf> rows_of_;

@@ -52,7 +52,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
         if (!result->more) return nullptr;
     }
     result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    // Reads all rows: not for the window's thread.
+    // Reads all rows, so this must not run on the window's thread.
     const auto rows = sql_chart_rows(SqlResultPtr(SqlResultPtr(), result.get()));
     result->numeric = present::numeric_columns(rows);
     result->suggested = present::suggested_choice(rows);
@@ -110,7 +110,7 @@ SqlProblem sql_problem(const QString& message) {
     SqlProblem problem;
     QStringList lines = message.split(u'\n');
     if (lines.size() > 1 && lines.last().startsWith(u"'sortscope ")) lines.removeLast();
-    // Lines that begin with blanks show the place.
+    // Lines that begin with blanks show the place of the error.
     QStringList sentences, place;
     for (const auto& line : std::as_const(lines))
         (line.startsWith(u' ') && !line.trimmed().isEmpty() ? place : sentences) << line;

@@ -7,7 +7,7 @@
 #include "present/charts/result.hpp"
 
 namespace sortscope::gui {
-/// NULL without both; a blob is the text x'..'.
+/// NULL has neither number nor text. A blob is the text x'..'.
 struct SqlValue {
     std::optional<Number> number;
     std::string text;
@@ -16,7 +16,7 @@ struct SqlValue {
 struct SqlLimits {
     size_t rows = 100'000;
     size_t cells = 1'000'000;
-    size_t bytes = 64 << 20;  ///< of texts
+    size_t bytes = 64 << 20;  ///< total size of texts
 };
 
 struct SqlResult {
@@ -32,20 +32,20 @@ struct SqlResult {
 };
 using SqlResultPtr = Shared<SqlResult>;
 
-/// Exact, for CSV; empty for NULL.
+/// Exact text for CSV; empty for NULL.
 std::string text_of(const SqlValue& value);
 
 /// Runs one reading statement; null if stale. Throws as db::Query::run().
 SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale,
                      const SqlLimits& limits = {});
 
-/// Writes every row as CSV and returns their number, null if stale. Throws as run_sql() and CsvFile.
+/// Writes every row as CSV. Returns the number of rows, null if stale. Throws as run_sql() and CsvFile.
 Shared<size_t> export_sql(const QString& path, const std::string& sql, const QString& to, const Stale& stale);
 
 TableRowsPtr sql_rows(const SqlResultPtr& result);
 present::ResultRows sql_chart_rows(const SqlResultPtr& result);
 
-/// Has no hints for the command line.
+/// Error of a query, without hints for the command line.
 struct SqlProblem {
     QString sentence;
     QString place;  ///< the SQL line and a mark below it

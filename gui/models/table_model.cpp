@@ -29,7 +29,7 @@ TableRowsPtr table_rows(present::Table table) {
         const bool filled = !column.hide_if_empty || std::ranges::any_of(values, [i](const auto& cells) {
             return cells[i].number || !cells[i].text.empty();
         });
-        // Without importance: for CSV, or if the user chooses them.
+        // Columns without importance are for CSV or the user's choice.
         if (!filled || column.importance == 0) column.shown = false;
     }
     rows->count = values.size();
@@ -42,12 +42,12 @@ TableRowsPtr table_rows(present::Table table) {
 namespace {
 bool is_text(const present::Column& column) { return column.align == present::Align::left; }
 
-/// Ends std::ranges::stable_sort.
+/// Thrown to end std::ranges::stable_sort.
 struct Unwanted {};
 
-constexpr size_t asked_every = 4096;  // rows or comparisons
+constexpr size_t asked_every = 4096;  // rows or comparisons between calls of `unwanted`
 
-constexpr size_t sampled_rows = 200;            // for a column's provenance
+constexpr size_t sampled_rows = 200;            // rows that determine a column's provenance
 constexpr size_t most_sorted_at_once = 10'000;  // in one frame; another thread sorts more
 
 QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
@@ -63,7 +63,7 @@ std::optional<std::vector<size_t>> sorted_rows(const TableRows& rows, size_t col
     const auto step = [&] {
         if (++steps % asked_every == 0 && unwanted()) throw Unwanted();
     };
-    // Comparisons would make cells again.
+    // Makes each cell once instead of in every comparison.
     struct Key {
         std::optional<double> number;
         QString text;
@@ -264,14 +264,14 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
     switch (role) {
         case Qt::DisplayRole: {
-            // No unit if the title has it or spells out a ratio, or if cells have units.
+            // Omits the unit if the title contains it, if cells have units, or if the unit is a ratio.
             QString title = to_qstring(column.title);
             const bool each =
                 unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
             if (!each && !unit.isEmpty() && (!unit.contains(u'/') || unit.endsWith(u"/s")) &&
                 !title.contains(unit, Qt::CaseInsensitive))
                 title += u' ' + unit;
-            // The header's dot shows what was measured; other sources have their word.
+            // A dot marks measured columns; other provenances are written out.
             return source.isEmpty() || provenance == Provenance::measured ? title
                                                                           : title + u" \u00b7 "_s + source;
         }

@@ -1,4 +1,4 @@
-// Any table: makes cells on demand, since a case may have a million launches.
+// Model of any table. Makes cells on demand, since a case may have a million launches.
 #pragma once
 
 #include <atomic>
@@ -29,25 +29,25 @@ struct TableRows {
     std::vector<present::Column> columns;
     size_t count = 0;  ///< without the totals
     std::function<present::Cell(size_t row, size_t column)> cell;
-    /// Below all rows: the total, and what explains its difference from another one.
+    /// Rows below all others: the total, and rows that explain its difference from another total.
     std::vector<std::vector<present::Cell>> totals;
-    /// The same rows for another thread; may be empty.
+    /// Returns the same rows for another thread; may be empty.
     std::function<std::shared_ptr<const TableRows>()> again;
-    /// Announces pages; such rows cannot be sorted. Null for others.
+    /// Announces pages of rows that are read on demand and cannot be sorted. Null for rows in memory.
     std::shared_ptr<RowArrivals> arrivals;
     std::function<bool(size_t row)> is_here;
-    /// Whether a row's box is checked; empty: rows have no boxes.
+    /// Returns whether a row's box is checked. Empty if rows have no boxes.
     std::function<bool(size_t row)> is_marked;
-    /// Identifies a row that is dragged elsewhere; empty: rows cannot be dragged.
+    /// Identifies a dragged row. Empty if rows cannot be dragged.
     std::function<QByteArray(size_t row)> handle;
-    /// Reads all such rows while `each` returns true.
+    /// Reads all rows of a paged table while `each` returns true.
     std::function<void(Readers& readers,
                        const std::function<bool(const std::vector<present::Cell>& row)>& each)>
         stream;
 };
 using TableRowsPtr = std::shared_ptr<const TableRows>;
 
-/// Without a present table's bars: the window draws them behind numbers.
+/// Removes the bars of a present table: the window draws bars behind numbers.
 template <class T>
 std::vector<T> without_bars(const std::vector<present::Column>& columns, std::vector<T> all) {
     std::vector<T> shown;
@@ -62,7 +62,7 @@ std::string total_name(const std::vector<present::Cell>& total);
 /// Leaves rules out. Totals go below all rows.
 TableRowsPtr table_rows(present::Table table);
 
-/// Sorts stably by number, or by text with digits by value; absent values come last. Nothing once `unwanted`
+/// Sorts stably by number, or by text with digits by value; absent values come last. Absent once `unwanted`
 /// returns true.
 std::optional<std::vector<size_t>> sorted_rows(
     const TableRows& rows, size_t column, bool ascending,
@@ -74,7 +74,7 @@ class TableModel : public QAbstractTableModel {
     enum Role {
         total_role = Qt::UserRole,
         bar_role,          ///< share of a row over the largest, 0..1
-        source_role,       ///< of a header: number of its Provenance; none if mixed or unknown
+        source_role,       ///< of a header: Provenance as a number; absent if mixed or unknown
         full_header_role,  ///< title, unit and provenance in one line
         plain_role         ///< plain digits in the column's unit, or the text
     };
@@ -82,42 +82,42 @@ class TableModel : public QAbstractTableModel {
     explicit TableModel(QObject* parent = nullptr);
     ~TableModel() override;
 
-    /// In their own order; null empties the table.
+    /// Shows `rows` in their own order; null empties the table.
     void set_rows(TableRowsPtr rows);
     bool can_sort() const { return rows_ && !rows_->arrivals; }
 
-    /// Another thread sorts; a new order, or other rows, cancel that.
+    /// Another thread sorts. A new order or new rows cancel the sorting.
     bool is_sorting() const { return is_sorting_; }
 
     const TableRowsPtr& rows() const { return rows_; }
-    /// Empty: the rows' own.
+    /// Empty for the rows' own order.
     const std::vector<size_t>& order() const { return order_; }
     const std::vector<present::Column>& columns() const;
     const present::Column& column_at(int at) const { return columns()[size_t(at)]; }
-    /// -1 if there is none.
+    /// -1 if the table has no such column.
     int column_of(const QString& id) const;
     /// The column with "Total"; never hidden.
     int naming_column() const;
     bool is_total(int row) const { return rows_ && row >= int(rows_->count); }
-    /// Between shown rows and those of the breakdown; -1 for totals.
+    /// Converts between shown rows and rows of the breakdown; -1 for totals.
     int breakdown_row(int row) const;
     int row_of(int breakdown_row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
-    /// Only boxes: emits mark_wanted().
+    /// Accepts only boxes, and emits mark_wanted().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     /// Reads the boxes again.
     void refresh_marks();
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// Absent values come last, then the totals. A column below 0 restores the own order.
+    /// Absent values come last, then the totals. A column below 0 restores the rows' own order.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  signals:
     void sorting_changed(bool sorting);
-    /// The user clicked a box. In the rows' own order.
+    /// The user clicked the box of `row`, an index in the rows' own order.
     void mark_wanted(int row);
 
  private:
@@ -134,7 +134,7 @@ class TableModel : public QAbstractTableModel {
     TableRowsPtr rows_;
     std::vector<std::optional<Provenance>> sources_;
     std::vector<size_t> order_;
-    /// Older jobs end.
+    /// Number of the latest sort; older sorts end early.
     std::shared_ptr<std::atomic<unsigned>> wish_ = std::make_shared<std::atomic<unsigned>>(0);
     bool is_sorting_ = false;
 };

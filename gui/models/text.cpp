@@ -17,7 +17,7 @@ QString cleaned(QString text) {
     return text;
 }
 
-/// A text in quotation marks; apostrophes are none.
+/// Matches a text in quotation marks, which apostrophes are not.
 QRegularExpression quotation(const QString& mark) {
     return QRegularExpression(
         uR"((?<![\w'])%1(?=\S)(.*?)%1(?![\w']))"_s.arg(mark),

@@ -16,16 +16,16 @@ using namespace Qt::StringLiterals;
 
 QString to_qstring(std::string_view text);
 
-/// Sets "us" with the micro sign, "2^20" with raised digits, quotations in curly marks, and an absent value
-/// ("-", or nothing) as an en dash.
+/// Sets "us" with the micro sign and "2^20" with raised digits. Quotations get curly marks. An absent value
+/// ("-" or empty) becomes an en dash.
 QString typeset(std::string_view text);
-/// Leaves quotation marks.
+/// As typeset(), but keeps quotation marks.
 QString typeset_value(std::string_view text);
 
 /// Length of the first sentence, with its mark.
 qsizetype first_sentence_length(QStringView text);
 
-/// In its middle, to `length` characters.
+/// Shortens the middle of `text`, to `length` characters in all.
 QString shortened_name(const QString& text, int length);
 
 /// Removes control characters.

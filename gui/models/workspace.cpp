@@ -23,7 +23,7 @@ QStringList paths_of(const QList<FilePtr>& files) {
     return paths;
 }
 
-/// Runs come and go; another file has none of the old runs.
+/// A replaced file has none of the old runs; a changed file has some.
 bool is_replaced(const FileContents& before, const FileContents& now) {
     return !before.runs.empty() && !now.runs.empty() &&
            std::ranges::none_of(now.runs, [&](const RunRecord& run) {
@@ -320,7 +320,7 @@ void Workspace::look() {
             for (const auto& path : found->gone) {
                 const auto from = file(path);
                 if (!from || !from->stamp.exists) continue;
-                // Report it once: a missing file's stamp.
+                // The empty stamp ensures that the missing file is reported only once.
                 auto missing = std::make_shared<FileContents>(*from);
                 missing->stamp = {};
                 *std::ranges::find(files_, from) = missing;

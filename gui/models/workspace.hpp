@@ -29,20 +29,20 @@ class Workspace : public QObject {
 
     const QList<FilePtr>& files() const { return files_; }
     FilePtr file(const QString& path) const;
-    /// The file of the case shown, else the first; null without files.
+    /// The file of the case shown, else the first file; null without files.
     FilePtr current_file() const;
     bool opening() const { return !opens_.empty(); }
 
     static CaseRef ref_of(const FileContents& file, const CaseRecord& record);
-    /// Null if no open file has it.
+    /// Null if no open file has the case.
     const CaseRecord* find(const CaseRef& record) const;
-    /// Null while it is read, or if that failed.
+    /// Null while the case is read, or if reading failed.
     const CasePtr& current() const { return current_; }
     bool reading() const { return case_query_.pending(); }
-    /// Why the case shown cannot be read.
+    /// Reason why the case shown cannot be read; else empty.
     const QString& failure() const { return failure_; }
 
-    /// Writes into the file after all earlier annotations, then reads it again.
+    /// Writes into the file after all earlier annotations, then reads the file again.
     void annotate(const QString& path, db::AnnotationTarget target, const db::AnnotationChange& change);
     size_t unwritten() const { return writes_.size(); }
 
@@ -52,7 +52,7 @@ class Workspace : public QObject {
  signals:
     void files_changed();
     void case_changed();
-    /// Why a file or case could not be read, and what to do.
+    /// `sentence` explains why a file or case could not be read, and what to do.
     void failed(const QString& sentence);
     void said(const QString& sentence);
     void succeeded();
@@ -74,14 +74,14 @@ class Workspace : public QObject {
     QList<FilePtr> files_;
     std::map<QString, std::unique_ptr<Query>> opens_;
     Query case_query_, watch_query_;
-    std::vector<std::unique_ptr<Query>> writes_;  ///< their lane keeps their order
+    std::vector<std::unique_ptr<Query>> writes_;  ///< one lane keeps the order of writes
     CasePtr current_;
     CaseRef wanted_;  ///< current_ is or becomes this case
     QString failure_;
     std::map<QString, QString> failed_;  ///< sentences by path
-    bool settling_ = false;              ///< files correct the selection, not the user
+    bool settling_ = false;              ///< changed files correct the selection, not the user
     bool asked_since_ = false;
-    bool watching_ = false;  ///< for changes, not asked
+    bool watching_ = false;  ///< opens files because they changed, not for the user
     int failures_ = 0;
     std::optional<Selection> saved_;
     QTimer* watch_;

@@ -9,7 +9,7 @@
 namespace sortscope::gui {
 namespace {
 const QString cases_axis = u"cases"_s, files_axis = u"file"_s;
-constexpr int height_of_pair = 210, height_of_row = 130;  // of the chart and the table of a single pair
+constexpr int height_of_pair = 210, height_of_row = 130;  // of chart and table, for a single pair
 }  // namespace
 
 CompareView::CompareView(Workspace& of)
@@ -95,7 +95,7 @@ CompareView::CompareView(Workspace& of)
     connect(stages_, &TableView::row_activated, this, &CompareView::follow_stage);
 }
 
-/// Above all, since it limits each verdict.
+/// This sentence is at the top, since different work limits each verdict.
 void CompareView::show_work() {
     std::vector<const analyzer::ComparedPair*> pairs;
     for (const auto& pair : result_->comparison.pairs) pairs.push_back(&pair);
@@ -156,7 +156,7 @@ void CompareView::ask() {
             forget_result();  // ask again later
             chart_->show_message(sentence);
         });
-    if (asked) pair_query_.cancel();  // another comparison would show its answer
+    if (asked) pair_query_.cancel();  // the answer would be of the previous comparison
 }
 
 void CompareView::show_result() {
@@ -255,7 +255,7 @@ QString CompareView::key_of(const ComparisonQuery& query) {
     QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value),
                     QString::number(query.min_effect), QString::number(query.all)};
     for (const auto& file : query.files) key << QString::number(file->reading);
-    // Without a side, the case shown chooses it.
+    // Without a chosen side, the case shown determines the side.
     if (query.base_value.empty()) key << QString::number(qlonglong(query.base.id)) << query.base.file;
     for (const auto& other : query.others) key << QString::number(qlonglong(other.id)) << other.file;
     return key.join(u'\x1f');

@@ -14,9 +14,9 @@ class CompareView : public View {
 
     QWidget* first_focus() override { return table_; }
 
-    /// "run", "device", ..; "cases": the case shown with the compared cases.
+    /// "run", "device", ..; "cases" compares the case shown with the compared cases.
     void set_across(const QString& across);
-    /// Warns that the sides sort different keys.
+    /// Warning that the sides sort different keys; else empty.
     QString different_work() const { return work_->isHidden() ? QString() : work_->text(); }
     QAction& all() { return *all_; }
     TableView& stages() { return *stages_; }
@@ -52,7 +52,7 @@ class CompareView : public View {
     QWidget* lower_;
     QSplitter* rows_;
     QSplitter* splitter_;
-    bool divided_ = false;  ///< by the user
+    bool divided_ = false;  ///< the user moved a splitter
     QDoubleSpinBox* effect_;
     QComboBox* across_ = nullptr;
     QComboBox* base_ = nullptr;

@@ -15,7 +15,7 @@
 namespace sortscope::gui {
 namespace {
 const QString table_cell = u"<td style=\"%1\">%2</td>"_s.arg(QLatin1StringView(text_cell_style), u"%1"_s);
-const QString unequal = u"\u2260 "_s;  // a sign, not weight or colour alone
+const QString unequal = u"\u2260 "_s;  // a sign, since weight or colour is not enough
 
 QString row(const QString& name, const QStringList& texts) {
     QString html = u"<tr>"_s + table_cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
@@ -25,7 +25,7 @@ QString row(const QString& name, const QStringList& texts) {
 
 QString heading(const QString& text) { return u"<h4>%1</h4>"_s.arg(text.toHtmlEscaped()); }
 
-/// People copy commands and file names.
+/// Leaves commands and file names verbatim, so that users can copy them.
 QString fact_words(const std::string& id, const std::string& text) {
     return id == "command" || id == "file" ? verbatim(text) : typeset(text);
 }
@@ -77,7 +77,7 @@ DetailsView::DetailsView(Workspace& of)
     keep("splitter", *splitter);
 }
 
-/// A low view has these figures below only.
+/// A low view hides the header, whose figures are also in the text.
 void DetailsView::arrange() { header_->setVisible(shown_ != nullptr && height() >= 520); }
 
 QWidget* DetailsView::first_focus() { return facts_; }
@@ -134,7 +134,7 @@ void DetailsView::refresh() {
         return;
     }
     auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
-    // The file numbers devices of one name.
+    // Devices of one name get numbers.
     if (const auto from = workspace().file(shown_->path))
         for (auto& fact : facts.facts)
             if (fact.id == "device" && !shown_->record.device.name.empty())

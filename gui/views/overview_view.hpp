@@ -1,4 +1,4 @@
-// A file at a glance: variants by sizes, and the costliest cases.
+// Overview of a file: variants by size, and the costliest cases.
 #pragma once
 
 #include "gui/models/analyses.hpp"

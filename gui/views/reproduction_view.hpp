@@ -1,4 +1,4 @@
-// Figures of the source documents, drawn from a file, and which claims hold.
+// Figures of the source documents, drawn from a file, with verdicts on claims.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -30,9 +30,9 @@ class ReproductionView : public View {
     QComboBox* figure_;
     QComboBox* device_;
     KeyedQuery<FigureDrawing> drawing_;
-    QAction* collect_;      ///< the missing cases
-    QStringList commands_;  ///< that collect them
+    QAction* collect_;      ///< collects the missing cases
+    QStringList commands_;  ///< commands that collect the missing cases
     FilePtr of_;
-    bool chosen_ = false;  ///< by the user; else the first with values
+    bool chosen_ = false;  ///< the user chose a figure; else shows the first with values
 };
 }

@@ -27,7 +27,7 @@ class RunsView : public View {
  protected:
     void refresh() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    /// Until the user moves the splitter.
+    /// Places the splitter until the user moves it.
     void arrange() override;
 
  private:
@@ -47,6 +47,6 @@ class RunsView : public View {
     QList<FilePtr> shown_files_;
     QString shown_filter_;
     std::vector<ListedCase> listed_;
-    QStringList node_;  ///< the chosen one
+    QStringList node_;  ///< the chosen node
 };
 }

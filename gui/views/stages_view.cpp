@@ -11,7 +11,7 @@ namespace sortscope::gui {
 namespace {
 using analyzer::Grouping;
 
-/// Empty if stale. `known`: the first case's, or null.
+/// Empty if stale. `known`: the first case's breakdown, or null.
 std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers, const std::vector<CasePtr>& cases,
                                                          Grouping grouping, const BreakdownPtr& known,
                                                          const Stale& stale) {
@@ -28,7 +28,7 @@ std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers, const
     return read;
 }
 
-/// Below each other; null if stale.
+/// Reads timelines to draw below each other; null if stale.
 Shared<Timeline> read_timelines(Readers& readers, const std::vector<CasePtr>& cases, const Metric* metric,
                                 const LevelsPtr& levels, std::optional<TimeRange> part,
                                 std::optional<TimeMode> sampled, const Stale& stale) {
@@ -128,7 +128,7 @@ StagesView::StagesView(Workspace& of)
     connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
     connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
     connect(table_, &TableView::row_activated, this, &StagesView::open_row);
-    // A moving chart draws what it has; it reads more once it rests.
+    // A moving chart draws the launches it has, and reads more once at rest.
     rest_timer_->setSingleShot(true);
     rest_timer_->setInterval(120);
     connect(rest_timer_, &QTimer::timeout, this, &StagesView::rest);
@@ -320,7 +320,7 @@ void StagesView::ask_rows() {
         [this, grouping] {
             const auto& read = *rows_query_.answer();
             if (read.sample) pages_ = launch_rows(workspace().loader(), of_, read.sample);
-            // May be large: keep no other.
+            // A breakdown by launch may be large: drop the old breakdown.
             breakdowns_.erase(Grouping::launch);
             breakdowns_[grouping] = read.contents;
             rows_query_.forget();
@@ -472,7 +472,7 @@ void StagesView::follow_selection() {
         chart_->current_row() != row)
         chart_->set_current_row(row);
     if (kind() == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
-    follow_time();  // first: the launch is then in sight
+    follow_time();  // first, so that the launch is in sight
     if (kind() == Kind::timeline) mark_launches();
     if (kind() == Kind::heat) mark_cell();
 }
@@ -501,7 +501,7 @@ void StagesView::mark_cell() {
 
 void StagesView::choose_row(int row) {
     if (row < 0) return;
-    const bool on_timeline = kind() == Kind::timeline && sender() == chart_;  // its rows are launches
+    const bool on_timeline = kind() == Kind::timeline && sender() == chart_;  // rows are launches
     if (on_timeline || is_paged()) {
         select([&](Selection& next) {
             next.launch = row;

@@ -33,7 +33,7 @@ class StagesView : public View {
         QString metric;
         Kind kind = Kind::bars;
         QString others = {};            ///< key of the compared cases
-        TimeMode run = TimeMode::none;  ///< of a timeline
+        TimeMode run = TimeMode::none;  ///< sampled run of a timeline
         friend bool operator==(const Asked&, const Asked&) = default;
     };
     struct Drawing {
@@ -62,8 +62,8 @@ class StagesView : public View {
     void show_launch_bars(bool again = false);
     void show_timeline(bool again = false);
     void show_heat();
-    /// Draws what `read` returns, unless it is drawn or on its way; drops other charts. `cover`: with a
-    /// sentence meanwhile.
+    /// Draws the chart from `read`, unless that chart is drawn or pending; drops other charts. `cover` shows
+    /// a sentence meanwhile.
     void ask_chart(const Asked& asked, bool cover, ReadDrawing read, bool again = false);
     bool is_settled(const Asked& asked);
     void drop_chart_query();
@@ -100,12 +100,12 @@ class StagesView : public View {
     KeyedQuery<Rows> rows_query_;
     Query chart_query_;
     std::optional<Asked> drawn_, asked_;
-    bool covered_ = false;                  ///< by a sentence
-    std::set<std::pair<int, int>> places_;  ///< of the case shown; the heat map may have others
+    bool covered_ = false;                  ///< a sentence covers the chart
+    std::set<std::pair<int, int>> places_;  ///< cells of the case shown; the heat map may have other cells
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     Shared<Timeline> timeline_;
-    LevelsPtr levels_;  ///< only of very many launches
+    LevelsPtr levels_;  ///< set only for very many launches
     std::optional<TimeRange> shown_time_;
 };
 }

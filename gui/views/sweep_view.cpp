@@ -111,7 +111,7 @@ const analyzer::Sweep* SweepView::chosen_sweep() const {
 namespace {
 constexpr size_t most_lines = 10;
 
-/// Ids are a file's own.
+/// Ids are unique only within a file.
 bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
     return std::ranges::any_of(
         sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
@@ -135,7 +135,7 @@ void SweepView::show_sweeps() {
         fit_long_items(*sweep_, 24);
         tabled_ = nullptr;
     }
-    // Unless the user chooses another.
+    // Prefers a sweep with the case shown, else the sweep shown before.
     const auto* record = workspace().find(selection().baseline);
     int wanted = 0;
     for (const bool of_case : {false, true})
@@ -191,14 +191,14 @@ void SweepView::ask_others() {
             auto read = std::make_shared<Read>();
             for (const auto& file : files) {
                 const auto axes = sweep_axes(*file);
-                if (!has(axes, over)) continue;  // it has no sweep over this axis
+                if (!has(axes, over)) continue;  // the file has no sweep over this axis
                 read->push_back(read_sweeps(readers, file, over, least_effect, stale));
                 if (!read->back()) return nullptr;
             }
             return read;
         },
         [this] {
-            drawn_of_ = nullptr;  // other ranges
+            drawn_of_ = nullptr;  // axes get other ranges
             show_sweeps();
         },
         told_failure());
@@ -253,7 +253,7 @@ present::Chart SweepView::lines_chart() const {
         for (auto& point : series.points)
             if (!has(of_file, others[i - own])) point.case_id = {};
     }
-    // In the box, and compared ones of any file.
+    // Counts sweeps in the box, and compared sweeps of any file.
     present::add_sentence(chart.note, present::sweeps_drawn(drawn.size(), shown_.size() + beside));
     present::add_without(chart.note, "a sweep over " + wanted_over_, without);
     return chart;

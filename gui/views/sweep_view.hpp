@@ -1,4 +1,4 @@
-// Time over the block size or a parameter: the best value, and why others are slower.
+// Time over the block size or a parameter: the best value, and why other values are slower.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -22,15 +22,15 @@ class SweepView : public View {
     void show_sweeps();
     void ask_others();
     const analyzer::Sweep* chosen_sweep() const;
-    /// Null unless they were read.
+    /// Null unless the file's sweeps were read.
     const Sweeps* sweeps_of(const QString& path) const;
     static constexpr double least_effect = analyzer::default_min_effect;
 
-    /// The sweeps in the box and, dashed, the compared ones.
+    /// Draws the sweeps in the box, and compared sweeps as dashed lines.
     present::Chart lines_chart() const;
     /// Compared cases have one map each, side by side.
     present::Chart heat_chart() const;
-    /// Sweeps with the variant and keys of the case shown; all if there are none.
+    /// Sweeps with the variant and keys of the case shown; all sweeps if none matches.
     std::vector<size_t> like_shown() const;
 
     bool is_heat() const { return kinds_->actions().at(1)->isChecked(); }
@@ -44,7 +44,7 @@ class SweepView : public View {
     Shared<Sweeps> sweeps_;
     std::string wanted_over_ = "block";
     std::vector<size_t> shown_;                ///< the box's items
-    const analyzer::Sweep* tabled_ = nullptr;  ///< of sweeps_
+    const analyzer::Sweep* tabled_ = nullptr;  ///< sweep in the table, a part of sweeps_
     Shared<Sweeps> drawn_of_;
 };
 }

@@ -181,7 +181,7 @@ ThroughputView::ThroughputView(Workspace& of)
     add_overlay(tr("Draw the curves of the compared cases, dashed."));
     auto* choose = add_toggle(toolbar(), tr("Curves"), tr("Choose the curves to draw"));
     connect(choose, &QAction::toggled, list_, &QWidget::setVisible);
-    auto* splitter = new QSplitter(Qt::Horizontal);  // its parts may collapse
+    auto* splitter = new QSplitter(Qt::Horizontal);  // parts may collapse
     splitter->addWidget(chart_);
     splitter->addWidget(list_);
     splitter->setStretchFactor(0, 1);
@@ -260,7 +260,7 @@ void ThroughputView::fill_quantities() {
     quantity_->setToolTip(tr("Quantity: %1").arg(quantity_->currentData(Qt::ToolTipRole).toString()));
 }
 
-/// Sectors for times of cases without.
+/// Takes sectors for cases without times.
 const Metric* ThroughputView::wanted_metric() const {
     if (quantity_of(*quantity_) == nullptr)
         return find_metric(quantity_->currentData().toString().toStdString());
@@ -274,7 +274,7 @@ void ThroughputView::ask_extras() {
     if (const auto* record = workspace().find(wanted.shown))
         key += condition_key(condition_of(*record).leaving_free({"n"}));
     if (overlay().is_on()) {
-        // They name the compared cases.
+        // Extras have the names of the compared cases.
         key += QString::number(qlonglong(wanted.shown.id)) + overlay().key();
         for (const auto& other : overlay().cases())
             if (auto file = workspace().file(other->path))
@@ -316,7 +316,7 @@ void ThroughputView::draw() {
     view.bounds = view.copy = bounds_->isChecked();
     if (view.metric != nullptr && !extras_.fresh())
         return chart_->show_message(tr("Reading the counters..."));
-    // The user's choice; the toggle adds those of drawn variants.
+    // Draws the user's choice; the toggle adds curves of the drawn variants.
     for (const auto i : list_->listed_published()) {
         const auto& curve = source_curves()[i];
         if (list_->is_published_chosen(i))
@@ -341,7 +341,7 @@ void ThroughputView::draw() {
     chart_->set_context(typeset(all->of->path.section(u'/', -1).toStdString()));
     chart_->set_chart(std::move(chart), same);
     if (all->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
-    // A newer case may be drawn for this condition.
+    // The curve may show a newer case of this condition.
     CaseId ringed = record != nullptr ? record->id : CaseId{};
     for (const auto& curve : all->all)
         if (record != nullptr && analyzer::covers(curve, *record))

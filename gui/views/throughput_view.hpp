@@ -9,18 +9,18 @@
 class QListWidget;
 
 namespace sortscope::gui {
-/// Curves to choose from, published ones included.
+/// List of curves to choose from, including published curves.
 class CurveList : public QWidget {
     Q_OBJECT
  public:
     CurveList();
 
-    /// Those that fit one chart with `shown`, else with the first. Chosen ones stay chosen.
+    /// Lists curves that fit one chart with `shown`, else with the first curve. Chosen curves stay chosen.
     void set_curves(Shared<Curves> curves, const CaseRecord* shown);
     void clear();
-    /// In Curves::all; empty: those that fit the case shown.
+    /// Indices in Curves::all; empty for the curves that fit the case shown.
     std::vector<size_t> chosen() const;
-    /// In source_curves().
+    /// Indices in source_curves().
     const std::vector<size_t>& listed_published() const { return published_; }
     bool is_published_chosen(size_t at) const { return chosen_published_.contains(source_curves()[at].name); }
 
@@ -33,7 +33,7 @@ class CurveList : public QWidget {
     void nothing_of(const QString& source);
 
  private:
-    /// The curves of a source document's variants, or nothing_of().
+    /// Chooses the curves of a source document's variants, or emits nothing_of().
     void choose_source(const std::string& source);
     void fill_menu(QMenu& menu, const QPoint& position);
     void fill();
@@ -43,7 +43,7 @@ class CurveList : public QWidget {
     QLineEdit* find_;
     QListWidget* list_;
     Shared<Curves> curves_;
-    std::vector<size_t> like_;  ///< fit one chart with the case shown
+    std::vector<size_t> like_;  ///< curves that fit one chart with the case shown
     std::vector<size_t> published_;
     std::set<std::string> chosen_, chosen_published_;  ///< by name
     bool filling_ = false;
@@ -75,6 +75,6 @@ class ThroughputView : public View {
     KeyedQuery<Curves> curves_;
     KeyedQuery<CurveExtras> extras_;
     QString wanted_quantity_ = u"rate"_s;
-    QString drawn_as_;  ///< a zoom does not fit other axes
+    QString drawn_as_;  ///< axes of the last chart: a zoom does not fit other axes
 };
 }

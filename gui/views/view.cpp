@@ -48,13 +48,13 @@ void Overlay::follow() {
                 try {
                     read->push_back(read_case(readers.of(ref.file), ref.file, ref.id, metric));
                 } catch (const std::exception&) {
-                    // The list reports unreadable files; draw the others.
+                    // The list reports unreadable files; the view draws the other cases.
                 }
             }
             return read;
         },
         [this, key, expected = size_t(refs.size())](const Shared<Read>& read) {
-            if (read->size() < expected) asked_.clear();  // ask again for unreadable ones
+            if (read->size() < expected) asked_.clear();  // ask again for unreadable cases
             cases_ = *read;
             key_ = key;
             emit changed();
@@ -190,7 +190,7 @@ void View::restore_layout(const QJsonObject& state) {
 
 void View::export_table(const QString& path) {
     if (table() == nullptr || table()->table().rowCount() == 0) return;
-    // Its file would never be written.
+    // A new export would cancel the pending export.
     if (export_query_.pending()) {
         emit failed(
             tr("A table of this view is still being written: export to %1 once that is done.").arg(path));

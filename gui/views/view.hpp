@@ -9,7 +9,7 @@
 #include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
-/// Readable cases of the last follow(); the toggle is in the toolbar.
+/// Compared cases that the last follow() could read, with a toggle in the toolbar.
 class Overlay : public QObject {
     Q_OBJECT
  public:
@@ -20,7 +20,7 @@ class Overlay : public QObject {
     bool is_on() const { return !cases_.empty(); }
     const std::vector<CasePtr>& cases() const { return cases_; }
     std::vector<CasePtr> with(const CasePtr& shown) const;
-    /// Key of the drawn cases; empty if there are none.
+    /// Key of the drawn cases; empty without cases.
     const QString& key() const { return key_; }
     QAction& action() { return *action_; }
 
@@ -41,26 +41,26 @@ class Overlay : public QObject {
 class View : public QWidget {
     Q_OBJECT
  public:
-    /// The main ones, if the view has them.
+    /// `chart` and `table`: the main chart and table, if any.
     View(Workspace& workspace, const QString& title, ChartView* chart = nullptr, TableView* table = nullptr);
     ~View() override;
 
     /// The dock's title bar.
     QToolBar& toolbar() { return *toolbar_; }
-    /// To export and print.
+    /// Chart to export and print.
     virtual ChartView* chart() { return chart_; }
-    /// To copy and export.
+    /// Table to copy and export.
     virtual TableView* table() { return table_; }
-    /// Gets the keys when the view is chosen.
+    /// Widget that gets the keyboard focus when the view is chosen.
     virtual QWidget* first_focus();
     /// False behind another view's tab.
     bool is_in_sight() const;
-    /// Draws changes.
+    /// Draws pending changes.
     void come_into_sight();
     virtual bool is_waiting() const;
-    /// What would be lost if the program ended now; else empty.
+    /// Names work that would be lost if the program ended now; else empty.
     virtual QString unfinished() const;
-    /// Waits for nothing, shows all changes in sight, sorts no table.
+    /// Returns whether the view waits for nothing, shows all changes in sight, and sorts no table.
     bool is_settled() const;
     /// Layout of all kept parts, for the next start.
     QJsonObject layout_state() const;
@@ -69,7 +69,7 @@ class View : public QWidget {
     QSize minimumSizeHint() const override;
     /// Sentences would take lines from the parts below.
     bool hasHeightForWidth() const override { return false; }
-    /// Now, not once for many changes.
+    /// Draws changes now, instead of once for many changes.
     void update_now();
     /// Writes CSV on a loader's thread, then emits said() or failed().
     void export_table(const QString& path);
@@ -77,9 +77,9 @@ class View : public QWidget {
  signals:
     void said(const QString& sentence);
     void failed(const QString& sentence);
-    /// `id`: of the view to show.
+    /// `id`: id of the view to show.
     void view_wanted(const QString& id);
-    /// `command`: of `sortscope collect`, to fill the form of Collect with.
+    /// `command`: command line of `sortscope collect`, for the form of Collect.
     void collect_wanted(const QString& command);
 
  protected:
@@ -94,7 +94,7 @@ class View : public QWidget {
     }
     /// Fits the parts to a new size.
     virtual void arrange() {}
-    /// Draws parts that Qt does not.
+    /// Recolours parts that Qt does not recolour.
     virtual void recolour() {}
     /// Handles an error: shows the sentence in place of the chart.
     auto shown_failure() {
@@ -107,7 +107,7 @@ class View : public QWidget {
     void choose_metrics_by(QComboBox& box);
     /// Offers to collect the case shown with further `options` of `sortscope collect`.
     void want_case_with(const std::string& options);
-    /// Vertical while the view is narrower than `below` pixels.
+    /// Turns `splitter` vertical while the view is narrower than `below` pixels.
     void fold(QSplitter& splitter, int below);
     void add_overlay(const QString& tip);
     Overlay& overlay() const { return *overlay_; }
@@ -118,7 +118,7 @@ class View : public QWidget {
     void keep(const char* name, Save save, Restore restore) {
         kept_.push_back({name, std::move(save), std::move(restore)});
     }
-    /// `divided`: whether the user moved it; until then its place is not kept.
+    /// `divided`: the user moved the splitter; until then, the place is not kept.
     void keep(const char* name, QSplitter& splitter, bool* divided = nullptr);
     void keep(const char* name, QAction& toggle, bool otherwise = false);
     void keep(const char* name, QActionGroup& choices);
@@ -129,9 +129,9 @@ class View : public QWidget {
             [&part](const QJsonValue& state) { part.restore_layout(state.toObject()); });
     }
 
-    /// Empty if there is a case.
+    /// Empty while a case is shown.
     QString waiting_sentence() const;
-    /// For exported pictures.
+    /// Text that names the case in exported pictures.
     QString context() const;
 
     ChartView* const chart_;
@@ -152,7 +152,7 @@ class View : public QWidget {
     QToolBar* toolbar_;
     Overlay* overlay_ = nullptr;
     Query export_query_;
-    QPointer<QObject> alive_;  ///< the toolbar: its dock may delete it
+    QPointer<QObject> alive_;  ///< the toolbar, which its dock may delete
     std::vector<std::pair<QSplitter*, int>> folding_;
     std::vector<Kept> kept_;
     bool stale_ = true;
@@ -165,10 +165,10 @@ inline constexpr char this_case_group[] = "This case";
 struct ViewKind {
     const char* id;  ///< in layouts and on the command line: "stages"
     const char* title;
-    const char* needs;  ///< what it shows
+    const char* needs;  ///< sentence: what the view shows
     const char* group;  ///< in the rail: "This case"; empty: outside the rail
     View* (*make)(Workspace& workspace);
 };
-/// In the order of the rail; the first is at the side.
+/// All views, in the order of the rail; the first view is at the side.
 std::span<const ViewKind> view_kinds();
 }

@@ -1,4 +1,4 @@
-// All views: a new one is a class and a row here.
+// All views. A new view needs a class and a row here.
 #include "gui/views/collect/collect_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"

@@ -1,4 +1,4 @@
-// Digest that verifies that an output is the sorted input, equal on host and GPU.
+// Digests to verify that an output is the sorted input; equal on host and GPU.
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@ namespace sortscope::kernels {
 struct Digest {
     uint64_t sum = 0;
     uint64_t descents = 0;  ///< out-of-order neighbours within runs; 0: each run is ascending
-    /// Keys before the first or after the last; 0: first and last are the extremes
+    /// Keys that order before the first key or after the last; 0: first and last are the extremes
     uint64_t out_of_range = 0;
 };
 
@@ -39,7 +39,7 @@ SORTSCOPE_HOST_DEVICE inline uint64_t key_mix(const T& x) {
     }
 }
 
-/// In run `run`; run 0 counts like the array alone.
+/// Part in Digest::sum of a key or record in run `run`; equals key_mix() in run 0.
 template <class T>
 SORTSCOPE_HOST_DEVICE inline uint64_t key_mix_in_run(const T& x, uint64_t run) {
     return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);

@@ -10,7 +10,7 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-/// Has no strings, so that it can go to a GPU.
+/// The part of a Workload that defines its keys. Has no strings, so that a kernel can take it.
 struct InputRecipe {
     Distribution distribution = Distribution::uniform;
     uint64_t n = 0;
@@ -23,8 +23,8 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t random_bits(uint64_t seed, uint64_t i) 
     return mix64(mix64(seed) + (i + 1) * 0x9E3779B97F4A7C15ULL);
 }
 
-/// -log2(x / 2^64) * 2^57 for x > 0 in fixed point: host and GPU agree in every bit. Squaring gives 26 bits
-/// of the fraction (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25).
+/// Returns -log2(x / 2^64) * 2^57 for x > 0, in fixed point: host and GPU agree in every bit. Squaring gives
+/// 26 bits of the fraction (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25).
 SORTSCOPE_HOST_DEVICE constexpr uint64_t minus_log2(uint64_t x) {
     uint64_t zeros = 0;
     while ((x >> 63) == 0) {
@@ -44,7 +44,7 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t minus_log2(uint64_t x) {
     return ((zeros + 1) << 57) - (fraction << 31);
 }
 
-/// In [0, 2^64), for distributions over the key type's whole range.
+/// Place of key i in [0, 2^64), for distributions over the key type's whole range.
 SORTSCOPE_HOST_DEVICE constexpr uint64_t spread_place(const InputRecipe& recipe, uint64_t i) {
     const uint64_t bits = random_bits(recipe.seed, i);
     switch (recipe.distribution) {
@@ -53,7 +53,7 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t spread_place(const InputRecipe& recipe,
             for (uint64_t k = 1; k < 4; ++k) sum += random_bits(recipe.seed + (k << 56), i) >> 2;
             return sum;
         }
-        case Distribution::exponential: {  // mean: 1/16 of the range; clamp one key in nine million
+        case Distribution::exponential: {  // mean: 1/16 of the range; clamps one key in nine million
             const uint64_t nats = (minus_log2(bits | 1) >> 20) * 11357 >> 14;  // times ln 2; units of 2^-37
             return nats >> 41 != 0 ? ~uint64_t{0} : nats << 23;                // the range is 16 means
         }
@@ -67,8 +67,8 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t spread_place(const InputRecipe& recipe,
     }
 }
 
-/// Maps [0, 2^64): integers over their whole range, floats in [0, 1). If `ordered`, larger positions give
-/// larger keys; uniform signed integers need no order and take the high bits.
+/// Maps a place in [0, 2^64) to a key: integers over their whole range, floats in [0, 1). If `ordered`,
+/// larger places give larger keys; uniform signed integers need no order.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K key_at_place(uint64_t place, bool ordered) {
     if constexpr (std::is_same_v<K, float>)
@@ -104,7 +104,7 @@ SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, uint6
     }
 }
 
-/// A key, or a record with value i, so that a lost or swapped value shows.
+/// Key i, or a record of key i and value i, so that a lost or swapped value shows.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr T generated(const InputRecipe& recipe, uint64_t i) {
     if constexpr (is_record<T>)

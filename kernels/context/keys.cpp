@@ -33,8 +33,8 @@ std::vector<std::byte> read_keys(const Workload& workload) {
         hash.add(bytes);
         if (hash.text() != workload.file_digest)
             throw Error(ErrorKind::data, "The input file '" + workload.file +
-                                             "' was changed while in use: its keys are not those that "
-                                             "the sweep was planned for. Collect again.");
+                                             "' was changed while in use: its keys differ from those "
+                                             "of the planned sweep. Collect again.");
     }
     with_key_type(workload.key, [&](auto* type) {
         using T = std::remove_pointer_t<decltype(type)>;
@@ -96,10 +96,10 @@ std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, uin
                 if (!before(own, greatest))
                     throw Error(ErrorKind::unsupported,
                                 "Record " + std::to_string(i) +
-                                    " has the greatest key there is, which padding to " +
+                                    " has the greatest key, which also pads the input to " +
                                     std::to_string(count) +
-                                    " records is made of: their values could change places. Sort a power "
-                                    "of two of records, or keys without values.");
+                                    " records: their values could be mixed up. Sort a power of two of "
+                                    "records, or keys without values.");
             }
         return bytes;
     });

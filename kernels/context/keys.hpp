@@ -15,7 +15,7 @@
 #include "kernels/context/variant.hpp"
 
 namespace sortscope::kernels {
-/// Raw little-endian bytes, generated or read from the workload's file. NaNs of a file become the positive
+/// Raw little-endian keys, generated or read from the workload's file. NaNs of a file become the positive
 /// quiet NaN. Throws Error(data) if the file cannot be read or no longer has workload.file_digest.
 std::vector<std::byte> make_keys(const Workload& workload);
 
@@ -26,8 +26,8 @@ std::string file_digest(const std::filesystem::path& file);
 /// Throws Error(internal) for a user's file.
 InputRecipe recipe_of(const Workload& workload);
 
-/// Pads `keys` to `count` with the greatest key, of value 0. Throws Error(unsupported) if records contain
-/// that key: padding would mix with them.
+/// Returns the keys that pad `keys` to `count`: the greatest key, with value 0. Throws Error(unsupported) if
+/// records contain the greatest key, since padding would mix with those records.
 std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, uint64_t count);
 
 /// Throws Error(data) if `file` is missing, empty, or not a whole number of keys.
@@ -36,7 +36,7 @@ uint64_t count_keys(const std::filesystem::path& file, KeyType key);
 /// Digest of raw bytes of type `key`, in runs of `run` keys; 0: one run.
 Digest digest(std::span<const std::byte> keys, KeyType key, uint64_t run = 0);
 
-/// Why `output` breaks `promise`: "17 neighbours are out of order"; nothing if it keeps it.
+/// Returns why `output` breaks `promise`, such as "17 neighbours are out of order", or nothing.
 std::optional<std::string> broken_promise(const Digest& input, const Digest& output, Promise promise);
 
 namespace detail {
@@ -46,7 +46,7 @@ decltype(auto) with_type(int number, F& f, TypeList<First, Rest...>) {
     if constexpr (sizeof...(Rest) > 0)
         return with_type(number, f, TypeList<Rest...>{});
     else
-        throw Error(ErrorKind::internal, "A key type outside its table was asked for.");
+        throw Error(ErrorKind::internal, "A key type is not in its table.");
 }
 }
 

@@ -54,14 +54,14 @@ class KernelArguments {
         return arguments;
     }
 
-    /// The greatest number of its buffers; 0 without any.
+    /// Greatest buffer number that the kernel uses; 0 without buffers.
     uint32_t last_buffer() const {
         uint32_t last = 0;
         for (size_t i = 0; i < pointers_; ++i) last = std::max(last, pointer_[i].buffer);
         return last;
     }
 
-    /// Fills in the base pointers of `bases`, by buffer number.
+    /// Returns the kernel object's bytes with base pointers from `bases`, by buffer number.
     std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
         std::array<std::byte, capacity> bytes = bytes_;
         for (size_t i = 0; i < pointers_; ++i)
@@ -86,7 +86,7 @@ class KernelArguments {
 
 struct Launch {
     Stage stage;
-    std::string kernel;  ///< kernel_id, by which backends find its builds
+    std::string kernel;  ///< kernel_id(): backends find builds by this name
     Dim3 grid, block;
     uint32_t shared_bytes = 0;  ///< dynamic shared memory
     uint64_t required_bytes = 0;
@@ -97,7 +97,7 @@ struct Launch {
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
-    /// Buffer of the sorted keys; not 0 if a sort alternates between buffers
+    /// Buffer of the sorted keys; may differ from 0 if a sort alternates between buffers
     uint32_t output = 0;
 
     uint64_t required_bytes() const {
@@ -117,7 +117,7 @@ struct Plan {
     }
 };
 
-/// Key type of a key or record.
+/// KeyType of the C++ type T.
 template <class T>
 constexpr KeyType key_type_of() {
     return []<class... Each>(TypeList<Each...>) {
@@ -128,7 +128,7 @@ constexpr KeyType key_type_of() {
     }(AllKeys{});
 }
 
-/// In plans, tables and files: "butterfly_step<f32>".
+/// Name of a kernel in plans, tables and files: "butterfly_step<f32>".
 template <class K>
 std::string kernel_id() {
     return std::string(K::name) + "<" + std::string(name_of(key_type_of<typename K::key>())) + ">";
@@ -138,7 +138,7 @@ std::string kernel_id() {
 struct LaunchShape {
     Stage stage;
     uint64_t threads = 0;  ///< of the grid
-    /// Requested block; a grid with fewer threads has one block of them
+    /// Requested threads of a block; a smaller grid is a single block
     uint32_t block = 0;
     uint32_t shared_bytes = 0;  ///< dynamic, of a block
     uint64_t required_bytes = 0;
@@ -148,15 +148,15 @@ struct LaunchShape {
 /// Builds a Plan for a variant's plan function.
 class PlanBuilder {
  public:
-    /// The first buffer holds the keys.
+    /// Declares a buffer. The first buffer holds the keys.
     template <class T>
     Global<T> buffer(std::string name, uint64_t count) {
         plan_.buffers.push_back({std::move(name), count, sizeof(T)});
         return {nullptr, count, uint32_t(plan_.buffers.size() - 1)};
     }
 
-    /// Throws Error(internal) unless shape.threads is a multiple of the block, or above 0 and below one
-    /// block.
+    /// Throws Error(internal) if shape.threads or shape.block is 0, or if shape.threads exceeds a block but
+    /// does not fill whole blocks.
     template <class K>
     void launch(const LaunchShape& shape, const K& kernel) {
         const auto block = uint32_t(std::min<uint64_t>(shape.block, shape.threads));
@@ -171,7 +171,7 @@ class PlanBuilder {
                                   KernelArguments::of(kernel)});
     }
 
-    /// Default: the first one.
+    /// Sets Plan::output; the first buffer by default.
     template <class T>
     void output(const Global<T>& buffer) {
         plan_.output = buffer.buffer;

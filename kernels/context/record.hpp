@@ -8,7 +8,7 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
-/// Aligned so that one instruction loads or stores it.
+/// A record, aligned so that one instruction loads or stores it.
 template <class K>
 struct alignas(2 * sizeof(K)) KeyValue {
     using key_type = K;
@@ -33,7 +33,7 @@ struct KeyOf<T, true> {
 };
 }
 
-/// T itself, or a record's key.
+/// Type of the key: T itself, or the key type of a record.
 template <class T>
 using key_of_t = typename detail::KeyOf<T>::type;
 
@@ -57,7 +57,7 @@ SORTSCOPE_HOST_DEVICE constexpr bool before(const T& a, const T& b) {
         return a < b;
 }
 
-/// Pads; for floats a NaN.
+/// Key that pads an input; for floats a NaN.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
     if constexpr (std::is_floating_point_v<K>)
@@ -69,7 +69,7 @@ SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
 template <class... T>
 struct TypeList {};
 
-/// In order of KeyType.
+/// All key types, in order of KeyType.
 using AllKeys = TypeList<uint32_t, int32_t, uint64_t, float, double, KeyValue<uint32_t>, KeyValue<int32_t>,
                          KeyValue<uint64_t>, KeyValue<float>, KeyValue<double>>;
 

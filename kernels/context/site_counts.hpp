@@ -1,4 +1,4 @@
-// Combines the counts of a launch's sites: their order, sums and launch counters.
+// Combines the counts of a launch's sites: adds rows, sorts them, sums up launch counters.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 #include "kernels/context/source_path.hpp"
 
 namespace sortscope::kernels {
-/// Adds to the row of `sum` with its site, or a new one.
+/// Adds `more` to the row of `sum` with equal site and provenance, or appends `more`.
 void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more);
 
 /// Sorts by file, line, column and kind: listings do not depend on the workers.

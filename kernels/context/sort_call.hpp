@@ -1,21 +1,21 @@
-// Sorts of plug-ins by launches of their own, in place of kernels and a plan: all that their sources include.
+// Interface of plug-in sorts that launch their kernels themselves, without a plan: their only include.
 #pragma once
 
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 
-struct CUstream_st;  // a cudaStream_t points to it
+struct CUstream_st;  // cudaStream_t is a pointer to this type
 
 namespace sortscope::kernels {
-/// One run of a sort. Its device is current.
+/// One run of a sort, on the current device.
 struct SortCall {
     KeyType key{};
     void* keys = nullptr;           ///< in GPU memory: the input, then the sorted keys
     uint64_t n = 0;                 ///< with padding
     CUstream_st* stream = nullptr;  ///< of all launches and copies
     const LaunchConfig& config;
-    /// GPU memory that is kept for the next run, so that no allocation is timed: the first request of each
-    /// run gets the same memory, and so do the others.
+    /// Returns GPU memory, which is kept for later runs so that no allocation is timed. The n-th request of
+    /// each run gets the same memory.
     std::function<void*(size_t bytes)> scratch;
 };
 

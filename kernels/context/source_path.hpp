@@ -5,7 +5,8 @@
 #include <string_view>
 
 namespace sortscope::kernels {
-/// The folder of a plug-in's sources, and its name in short paths. A process loads one plug-in at most.
+/// The folder of a plug-in's sources, and the plug-in's name in short paths. A process loads at most one
+/// plug-in.
 struct SourceRoot {
     std::string folder{}, name{};
 };
@@ -14,7 +15,7 @@ inline SourceRoot& plugin_sources() {
     return root;
 }
 
-/// "my_sort/my_sort.hpp" of a plug-in; else the path from "kernels/" on.
+/// Returns "my_sort/my_sort.hpp" for a plug-in's file, else the path from "kernels/" on.
 inline std::string short_source_path(std::string_view path) {
     const auto& root = plugin_sources();
     if (!root.folder.empty() && path.starts_with(root.folder + "/"))

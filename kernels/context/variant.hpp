@@ -20,11 +20,11 @@ enum class VariantKind {
     cpu       ///< runs on the CPU
 };
 
-/// Besides the block size.
+/// A launch parameter besides the block size.
 struct VariantParameter {
     std::string name;     ///< as typed: --param NAME=1,2,4
     std::string summary;  ///< one line, with the unit
-    /// Ascending; empty: any whole number that VariantInfo::refuses accepts
+    /// Allowed values, ascending; empty: any whole number that VariantInfo::refuses accepts
     std::vector<int64_t> values;
     int64_t default_value = 0;
 };
@@ -37,18 +37,18 @@ struct Citation {
 /// A source's own block size (`--block source`).
 struct BlockRule {
     std::string text;  ///< one line
-    /// For n keys; empty: the source states no rule
+    /// Threads of a block for n keys; empty: the source states no rule
     std::function<uint32_t(uint64_t n)> block{};
 };
 
-/// Inputs that take so long that fewer keys are allowed.
+/// Slow inputs, for which fewer keys are allowed.
 struct SlowInputs {
     std::vector<Distribution> distributions;
     uint64_t max_n = 0;
     std::string why;  ///< "takes quadratic time"
 };
 
-/// What `sortscope variants NAME` prints, and what the variant accepts.
+/// Description of a variant, for `sortscope variants NAME`, and the cases that the variant accepts.
 struct VariantInfo {
     std::string name;  ///< as typed: "butterfly-full"
     /// Variants with a family run only if the user names them or the family
@@ -62,8 +62,8 @@ struct VariantInfo {
     Promise promise = Promise::sorted;
     uint64_t min_n = 2;
     uint64_t max_n = uint64_t{1} << 28;
-    bool power_of_two = false;  ///< works on powers of two
-    bool pads = true;           ///< pads other sizes with the greatest key; false: refuses them
+    bool power_of_two = false;  ///< works on powers of two only
+    bool pads = true;           ///< pads other sizes with the greatest key; false: refuses other sizes
     SlowInputs slow{};
     uint32_t min_block = 1;  ///< 0: no block size to choose
     uint32_t max_block = 1024;
@@ -71,17 +71,17 @@ struct VariantInfo {
     BlockRule block_rule{};
     std::vector<VariantParameter> parameters{};
     std::vector<Citation> also{};  ///< further sources
-    /// Returns a sentence, or nothing if it accepts. May be empty.
+    /// Returns why the variant refuses a case, or nothing if it accepts. May be empty.
     std::function<std::optional<std::string>(const Workload&, const LaunchConfig&)> refuses{};
-    /// Steps for time estimates: of a planned launch's thread, if comparators do not tell, else of the whole
-    /// sort. Null: 1, or n log2 n (n^2 / 2 for a slow input).
+    /// Steps for time estimates. Planned variants: steps of one thread of a launch; null: 1. Other variants:
+    /// steps of the whole sort; null: n log2 n, or n^2 / 2 for a slow input.
     double (*steps)(double n, double block, bool slow_input) = nullptr;
 };
 
-/// The shared library of variants that are not built in.
+/// The shared library of a plug-in.
 struct PluginFile {
     std::string path;
-    std::string gpu_code{};  ///< "90-real by nvcc 13.0.88"; empty: it has none
+    std::string gpu_code{};  ///< "90-real by nvcc 13.0.88"; empty without GPU code
     std::vector<SourceText> sources{};
 };
 
@@ -90,14 +90,14 @@ struct SortCall;
 /// A variant as backends use it.
 struct Variant {
     VariantInfo info;
-    /// Planned variants only: for padded_size() keys, after refusal() accepted the case. Of a plug-in: a
-    /// worker's plan without arguments, for estimates alone.
+    /// Planned variants only. Plans padded_size() keys of a case that refusal() accepted. For a plug-in,
+    /// returns a worker's plan without kernel arguments, for estimates only.
     std::function<Plan(const Workload&, const LaunchConfig&)> plan;
     std::shared_ptr<const PluginFile> plugin{};  ///< null: built in
-    void (*sort)(const SortCall&) = nullptr;     ///< opaque variants of a loaded plug-in with GPU code only
+    void (*sort)(const SortCall&) = nullptr;     ///< set in opaque variants of loaded plug-ins with GPU code
 };
 
-/// A sentence that also says what the variant accepts; nothing if it accepts.
+/// Returns why the variant refuses the case, and what it accepts; nothing if it accepts the case.
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
                                    const LaunchConfig& config);
 
@@ -105,7 +105,7 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
 /// sets the block to 0 if the variant has no block size.
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config);
 
-/// Planned variants only: workload.n, padded if needed.
+/// Number of keys that a planned variant sorts for an input of n keys: n, padded if needed.
 inline uint64_t padded_size(const VariantInfo& info, uint64_t n) {
     return info.power_of_two && n != 0 ? std::bit_ceil(n) : n;
 }
@@ -113,13 +113,13 @@ inline uint64_t padded_size(const VariantInfo& info, uint64_t n) {
 /// Keys per run of this case's digests; 0: the whole array.
 uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config);
 
-/// In `config`, or its default.
+/// Value of `parameter` in `config`, or its default.
 inline int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter) {
     const auto set = config.params.find(parameter.name);
     return set == config.params.end() ? parameter.default_value : set->second;
 }
 
-/// In the order they are listed.
+/// All variants, in the order in which `sortscope variants` lists them.
 class VariantRegistry {
  public:
     /// Throws Error(internal) if the name is taken.
@@ -128,7 +128,7 @@ class VariantRegistry {
     const std::vector<Variant>& all() const { return variants_; }
     /// Variants with a family, in order of adding.
     const std::vector<Variant>& on_request() const { return on_request_; }
-    /// Each once.
+    /// Names of all families, each once.
     std::vector<std::string> families() const;
     bool contains(std::string_view name) const { return known(name) != nullptr; }
     /// Throws Error(usage) with the nearest names.

@@ -16,8 +16,8 @@ void order(std::span<Key> keys, size_t low, size_t high) {
     if (before(keys[high], keys[low])) std::swap(keys[low], keys[high]);
 }
 
-/// N/2 butterflies of a substage with P = 2 half (Jan et al. 2013). In each group of P keys, key i of the
-/// first half meets key i + half, or key P - 1 - i in a mirror substage. N is a multiple of P.
+/// N/2 butterflies of a substage with P = 2 half (Jan et al. 2013), in groups of P keys. A butterfly orders
+/// keys i and i + half, or keys i and P - 1 - i in a mirror substage. N is a multiple of P.
 template <class Key>
 void butterfly_substage(std::span<Key> keys, size_t half, bool mirror) {
     for (size_t group = 0; group < keys.size(); group += 2 * half)
@@ -25,8 +25,8 @@ void butterfly_substage(std::span<Key> keys, size_t half, bool mirror) {
             order(keys, group + k, group + (mirror ? 2 * half - 1 - k : half + k));
 }
 
-/// The Min-Max Butterfly (Jan et al. 2013) of N = 2^L keys: L stages of N/2 butterflies. It puts the minimum
-/// first and the maximum last, and sorts only ascending or descending input.
+/// The Min-Max Butterfly (Jan et al. 2013) of N = 2^L keys: L stages of N/2 butterflies. Puts the minimum
+/// first and the maximum last; sorts only ascending or descending input.
 template <class Key>
 void butterfly_minmax(std::span<Key> keys) {
     for (size_t half = 1; half < keys.size(); half *= 2) butterfly_substage(keys, half, false);
@@ -42,8 +42,8 @@ void butterfly_full(std::span<Key> keys) {
     }
 }
 
-/// Bitonic sort of N = 2^L keys: L(L+1)/2 steps of N/2 comparators, ascending if bit k of the index is 0
-/// (Batcher 1968, in the sources' form with two directions).
+/// Bitonic sort of N = 2^L keys (Batcher 1968, in the sources' form with two directions): L(L+1)/2 steps of
+/// N/2 comparators, ascending if bit k of the index is 0.
 template <class Key>
 void bitonic(std::span<Key> keys) {
     for (size_t k = 2; k <= keys.size(); k *= 2)
@@ -69,8 +69,8 @@ void odd_even(std::span<Key> keys) {
 }
 
 /// Quicksort with an explicit stack (Sinha 2010, 2.1; Mu, Cui, Song 2016). Sorts `keys` ascending, with a
-/// range's first key as pivot. It pushes the larger part first, so that the stack holds at most log2 N
-/// ranges. Quadratic on sorted and constant input, as the source shows.
+/// range's first key as pivot. Pushes the larger part first, so that the stack holds at most log2 N ranges.
+/// Quadratic on sorted and constant input, as Sinha shows.
 template <class Key>
 void quicksort(std::span<Key> keys) {
     std::vector<std::pair<size_t, size_t>> ranges;  // [begin, end)

@@ -12,6 +12,7 @@ namespace sortscope::kernels::cpu {
 /// Sorts raw keys in place.
 using Sort = std::function<void(std::span<std::byte>)>;
 
-/// For keys of type `key`; networks need powers of two. Throws Error(internal) if it does not exist.
+/// Sort of `variant` for keys of type `key`; networks need powers of two. Throws Error(internal) if the
+/// variant is no CPU sort.
 Sort find_sort(std::string_view variant, KeyType key);
 }

@@ -8,8 +8,8 @@
 #include "kernels/cuda/device_context.cuh"
 
 namespace sortscope::kernels::cuda {
-/// Like DeviceContext, but before each access or branch the warp's active lanes compute its cost and add it
-/// up, by the rules of kernels/simt/coalescing.hpp (compute capability 7.0, and half-warps of 1.3).
+/// Like DeviceContext, but before each access or branch the warp's active lanes add up the cost. Costs follow
+/// kernels/simt/coalescing.hpp: the rules of compute capability 7.0, and the half-warps of 1.3.
 class CountingContext {
  public:
     __device__ explicit CountingContext(CountingTable table) : table_(table) {}
@@ -120,8 +120,8 @@ __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const S
     DeviceSiteCounts* rows =
         table_.rows + (blockIdx.x + threadIdx.x / 32) % CountingTable::copies * CountingTable::sites;
     unsigned row = unsigned(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::sites;
-    // Let the compiler unroll this loop. With #pragma unroll 1 warps do not reconverge behind it and are
-    // counted in parts; most cases of the agreement test show that on an H200.
+    // Let the compiler unroll this loop. With #pragma unroll 1, warps do not reconverge behind the loop and
+    // are counted in parts: on an H200, most cases of the agreement test show this.
     for (unsigned tries = 0; tries < CountingTable::sites; ++tries, row = (row + 1) % CountingTable::sites) {
         const unsigned long long found = atomicCAS(&rows[row].key, 0ULL, key);
         if (found == 0 || found == key) {
@@ -138,7 +138,7 @@ __device__ inline void CountingContext::count_global(const void* pointer, uint32
     const unsigned active = __activemask();
     const auto address = reinterpret_cast<unsigned long long>(pointer);
     const unsigned lane = detail::lane_number();
-    // The first lane on each 128-byte line computes the line's sectors.
+    // The first lane on each 128-byte line counts the line's sectors.
     const unsigned same_line = __match_any_sync(active, address / 128);
     unsigned sectors_of_line = 0;
     for (unsigned sector = 0; sector < 4; ++sector) {
@@ -189,7 +189,7 @@ __device__ inline void CountingContext::count_shared(uint32_t offset, uint32_t s
     for (unsigned group = 0; group < 32 / lanes_each; ++group) {
         const bool mine = lane / lanes_each == group;
         unsigned worst = 0;
-        // Each part of a wide access uses banks of its own parity, so judge banks part by part.
+        // Different parts of a wide access use different banks: count bank by bank within each part.
         const unsigned words = size < 4 ? 1 : size / 4;
         for (unsigned part = 0; part < words; ++part) {
             const unsigned word = offset / 4 + part;

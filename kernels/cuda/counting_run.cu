@@ -16,11 +16,11 @@ namespace sortscope::kernels::cuda {
 namespace {
 using FileNames = std::map<const char*, std::string>;
 
-/// Maximum length of a fetched text; of a longer one the end is kept, which distinguishes files.
+/// Maximum length of a fetched text. Longer texts keep their end, which distinguishes files.
 constexpr unsigned longest_text = 255;
 constexpr unsigned room = longest_text + 1;
 
-/// One thread copies one text, since a driver copy would need its length first.
+/// Each thread copies one text: a driver copy would need the text's length first.
 __global__ void copy_texts(const char* const* texts, unsigned count, char* copies) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -34,7 +34,7 @@ __global__ void copy_texts(const char* const* texts, unsigned count, char* copie
     copy[k] = 0;
 }
 
-/// The 0-terminated texts at `addresses` in GPU memory, by address. Waits.
+/// Fetches the 0-terminated texts at `addresses` in GPU memory. Waits.
 FileNames device_texts(const std::set<const char*>& addresses, cudaStream_t stream) {
     FileNames texts;
     if (addresses.empty()) return texts;
@@ -55,7 +55,7 @@ FileNames device_texts(const std::set<const char*>& addresses, cudaStream_t stre
     return texts;
 }
 
-/// Launches with tables in memory at a time: 126 MB.
+/// Launches with counting tables in memory at the same time: 126 MB.
 constexpr size_t launches_of_portion = 2048;
 
 SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, const std::string& kernel) {
@@ -140,7 +140,7 @@ CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& k
         const FileNames files = device_texts(addresses, stream);
         for (size_t i = first; i < last; ++i) {
             auto& sites = result.launches[i];
-            // A site has a row in each copy, and more if the compiler keeps a file name twice.
+            // A site has a row in each copy of the table, or more if the compiler keeps file names twice.
             for (const auto& row : counted.subspan((i - first) * CountingTable::slots, CountingTable::slots))
                 if (row.key != 0) add_site_counts(sites, as_site_counts(row, files, plan.launches[i].kernel));
             sort_by_source(sites);

@@ -1,4 +1,4 @@
-// Table in which the counting GPU build adds up each site.
+// Table in which the counting GPU build adds up the counts of each site.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels::cuda {
-/// Key of a site in its launch: bits 0 to 3 the kind (never 0), 4 to 14 the column, 15 to 31 the line, 32 to
-/// 63 the low half of the file name's address. All names of a kernel are in one module, far smaller than 2^32
+/// Key of a site in its launch. Bits 0 to 3: kind, never 0. Bits 4 to 14: column. Bits 15 to 31: line. Bits
+/// 32 to 63: low half of the file name's address, as all names of a kernel are in one module below 2^32
 /// bytes.
 SORTSCOPE_HOST_DEVICE inline unsigned long long site_row_key(const char* file, unsigned line, unsigned column,
                                                              SiteKind kind) {
@@ -37,8 +37,8 @@ struct DeviceSiteCounts {
     unsigned long long taken, divergent;
 };
 
-/// Open addressing in GPU memory, one table a launch. Warps use its copies in turn: adding to one word would
-/// dominate the time. A site's counts are the sum over the copies.
+/// Hash table with open addressing in GPU memory, one a launch. Warps spread over several copies, since
+/// adding to the same word would dominate the time. A site's counts are the sum over the copies.
 struct CountingTable {
     static constexpr unsigned copies = 4;
     static constexpr unsigned sites = 128;  ///< rows of a copy

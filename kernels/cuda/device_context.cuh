@@ -15,7 +15,7 @@ struct Shared {
     uint32_t offset;  ///< offset in shared memory, in bytes
 };
 
-/// A loop's iterations need no bracket on the GPU.
+/// Does nothing: a loop's iterations need no brackets on the GPU.
 struct Loop {
     __device__ bool next(bool condition) const { return condition; }
 };
@@ -49,7 +49,7 @@ __device__ void store_whole(T* place, const T& x) {
     }
 }
 
-/// What a kernel can do, as GPU instructions (docs/adding-a-variant.md).
+/// The operations of every context (docs/adding-a-variant.md), as GPU instructions.
 class DeviceContext {
  public:
     __device__ uint32_t thread() const { return threadIdx.x; }

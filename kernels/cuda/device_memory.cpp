@@ -33,7 +33,7 @@ void* Arena::take(size_t bytes) {
 }
 
 void Arena::give_back(void* base, size_t bytes) noexcept {
-    // The piece taken last is free at once; the rest once all are back.
+    // Frees the last piece at once, all others when every piece is back.
     if (static_cast<char*>(base) + rounded(bytes) == base_ + used_) used_ -= rounded(bytes);
     if (--blocks_ == 0) used_ = 0;
 }

@@ -1,4 +1,4 @@
-// GPU memory that frees itself, and an arena with equal addresses for small sorts of all cases.
+// GPU memory that frees itself, and an arena that gives small sorts of all cases equal addresses.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 #include "kernels/cuda/check.hpp"
 
 namespace sortscope::kernels::cuda {
-/// One allocation as a process starts. A small sort's address decides which L2 slices it uses, and so its
-/// time: equal addresses make cases comparable. Requests without room, or above an eighth of the arena, are
-/// allocated alone; they use all slices anyway.
+/// One allocation at the start of a process. A small sort's address decides its L2 slices and so its time:
+/// equal addresses make cases comparable. A request above an eighth of the arena, or without room, gets its
+/// own allocation; large sorts use all slices anyway.
 class Arena {
  public:
     /// Throws Error(environment) if the device has no room.
@@ -18,11 +18,11 @@ class Arena {
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    /// Null without room. Restarts at the beginning once all is returned.
+    /// Returns null without room or for a large request. Restarts at the beginning once all memory is back.
     void* take(size_t bytes);
     void give_back(void* base, size_t bytes) noexcept;
 
-    /// DeviceMemory of this thread uses `arena`; null: no arena.
+    /// While alive, DeviceMemory of this thread uses `arena`; null: no arena.
     class Scope {
      public:
         explicit Scope(Arena* arena);
@@ -45,7 +45,7 @@ class Arena {
 class DeviceMemory {
  public:
     DeviceMemory() = default;
-    /// Throws Error(unsupported) with requested and free size.
+    /// Throws Error(unsupported), with requested and free size, if the GPU has no room.
     explicit DeviceMemory(size_t bytes);
     DeviceMemory(DeviceMemory&& other) noexcept
         : base_(std::exchange(other.base_, nullptr)),

@@ -15,7 +15,7 @@ const KernelEntry& entry_of(const KernelTable& kernels, const std::string& kerne
 
 dim3 as_dim3(const Dim3& extents) { return {extents.x, extents.y, extents.z}; }
 
-/// A planned variant: its plan's buffers and launches.
+/// Sort of a planned variant: the plan's buffers and launches.
 class PlannedSort final : public GpuSort {
  public:
     PlannedSort(Plan plan, const Workload& workload, const KernelTable& kernels, cudaStream_t stream)
@@ -63,7 +63,7 @@ class PlannedSort final : public GpuSort {
     std::vector<BoundLaunch> bound_;
 };
 
-/// An opaque variant of a plug-in.
+/// Sort of a plug-in's opaque variant.
 class PluginSort final : public GpuSort {
  public:
     PluginSort(const Variant& variant, const Workload& workload, LaunchConfig config, cudaStream_t stream)
@@ -83,7 +83,7 @@ class PluginSort final : public GpuSort {
             if (requests == scratch_.size()) scratch_.emplace_back();
             auto& memory = scratch_[requests++];
             if (memory.bytes() < bytes) {
-                memory = {};  // both might not fit
+                memory = {};  // free first: old and new memory might not fit together
                 memory = DeviceMemory(bytes);
             }
             return memory.get();
@@ -96,7 +96,7 @@ class PluginSort final : public GpuSort {
 
  protected:
     const void* output() override { return keys_.get(); }
-    /// Refuses allocations, which replays of the graph would lack.
+    /// CUDA refuses allocations during capture, as replays of the graph would lack them.
     cudaStreamCaptureMode capture_mode() const override { return cudaStreamCaptureModeThreadLocal; }
 
  private:

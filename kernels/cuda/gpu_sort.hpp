@@ -20,7 +20,7 @@
 #include "kernels/cuda/kernel_table.hpp"
 
 namespace sortscope::kernels::cuda {
-/// Around each launch of a planned sort (for NVTX ranges); never in time trials.
+/// Called around each launch of a planned sort (for NVTX ranges); never in time trials.
 struct LaunchHook {
     std::function<void(const Launch&)> before;
     std::function<void()> after;
@@ -31,30 +31,31 @@ class GpuSort {
  public:
     virtual ~GpuSort() = default;
 
-    /// Copies the input to GPU memory that the sort never writes, and pads it. Waits. Throws
-    /// Error(unsupported) if padding could mix with it.
+    /// Copies the input to GPU memory that the sort never writes, and pads the copy. Waits. Throws
+    /// Error(unsupported) if padding could mix with the keys.
     virtual void upload(std::span<const std::byte> keys);
     /// Generates the input in GPU memory, as make_keys() does. Waits.
     void generate();
-    /// Leaves out the padding. Waits.
+    /// Downloads the input without padding. Waits.
     void download_input(std::span<std::byte> keys);
-    /// Padded: Plan::buffers[0] before the first launch.
+    /// The padded input, as Plan::buffers[0] holds it before the first launch.
     const void* input() const { return input_.get(); }
 
-    /// Copies within the GPU, without a kernel.
+    /// Copies the input to the sort's buffers, within the GPU and without a kernel.
     virtual void restore() = 0;
-    /// Planned variants: kernel launches only.
+    /// Enqueues one sort. Planned variants enqueue kernel launches only.
     virtual void run(const LaunchHook* hook = nullptr) = 0;
-    /// The launches of run(), between stamps of `clock` if given. Call run() once before, so that all memory
-    /// is allocated. Restores the input. Waits. Throws Error(unsupported) if it cannot be captured.
+    /// Captures the launches of run(), between stamps of `clock` if given. Call run() once before, so that
+    /// all memory is allocated. Restores the input. Waits. Throws Error(unsupported) if CUDA cannot capture
+    /// the launches.
     std::unique_ptr<Graph> capture(const GraphClock* clock = nullptr);
     void run(const Graph& graph);
-    /// The sorted keys without padding. Waits.
+    /// Downloads the sorted keys without padding. Waits.
     virtual void download(std::span<std::byte> keys);
-    /// Digests by a kernel, in runs of `run` keys; they leave out the padding and wait.
+    /// Digests of keys without padding, in runs of `run` keys, by a kernel. Both functions wait.
     Digest input_digest(uint64_t run);
     Digest output_digest(uint64_t run);
-    /// Null for an opaque variant.
+    /// Plan of the sort; null for an opaque variant.
     virtual const Plan* plan() const = 0;
     bool padded() const { return count_ != workload_.n; }
 
@@ -65,15 +66,15 @@ class GpuSort {
     /// `count`: keys with padding.
     GpuSort(Workload workload, uint64_t count, cudaStream_t stream);
 
-    /// Relaxed: libraries may query the driver meanwhile.
+    /// Relaxed: libraries may query the driver during capture.
     virtual cudaStreamCaptureMode capture_mode() const { return cudaStreamCaptureModeRelaxed; }
-    /// After a graph replayed run(): update host state, such as the result buffer.
+    /// Called after a graph replayed run(): updates host state, such as the result buffer.
     virtual void replayed() {}
-    /// May enqueue work.
+    /// Returns the sorted keys or records, in GPU memory. May enqueue work.
     virtual const void* output() = 0;
-    /// Rebuilds copies of the input in other layouts.
+    /// Called after input() changed: rebuilds copies of the input in other layouts.
     virtual void input_changed() {}
-    /// Before input() is read: a sort with uploads in another layout writes them to writable_input().
+    /// Called before input() is read: a sort with uploads in another layout copies them to writable_input().
     virtual void prepare_input() {}
 
     void* writable_input() const { return input_.get(); }
@@ -94,22 +95,22 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
                                        const LaunchConfig& config, const KernelTable& kernels,
                                        cudaStream_t stream);
 
-/// Opaque. Throws Error(internal) if it does not exist for this key type.
+/// Makes an opaque sort. Throws Error(internal) if there is no library sort `name` for the key type.
 std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload& workload,
                                            cudaStream_t stream);
 
-/// Dynamic, a block. Throws Error(unsupported) if the device has less.
+/// Allows `kernel` this dynamic shared memory a block. Throws Error(unsupported) if the device has less.
 void allow_shared_memory(const void* kernel, uint32_t bytes);
 
 /// Result of a plan's counting build.
 struct CountingRun {
-    /// Provenance::counted, in source order; a site's function is its kernel
+    /// Counts by site (Provenance::counted), in source order; a site's function is its kernel
     std::vector<std::vector<SiteCounts>> launches;
-    Digest output;  ///< of the sorted keys, to verify
+    Digest output;  ///< of the sorted keys, to verify them
 };
 
-/// Once; digests are in runs of `run` keys. Calls `before_launches` when the input is in place. Waits. Throws
-/// Error(unsupported) if memory is too small.
+/// Runs the counting build once; the digest is in runs of `run` keys. Calls `before_launches` when the input
+/// is in place. Waits. Throws Error(unsupported) if memory is too small.
 CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
 }

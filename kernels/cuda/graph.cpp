@@ -21,7 +21,7 @@ using OwnedGraph = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, DestroyGr
     throw Error(ErrorKind::unsupported, "The launches cannot be captured as a CUDA graph: " + why);
 }
 
-/// Captures `enqueue`. Ends a failed capture too, since the stream would remain in it.
+/// Captures `enqueue`. Ends a failed capture too, since the stream would remain in capture mode.
 OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock,
                     cudaStreamCaptureMode mode) {
     SORTSCOPE_CUDA_CALL(cudaStreamBeginCapture(stream, mode));

@@ -1,4 +1,4 @@
-// Launches as one CUDA graph, without the host's launch costs.
+// Runs launches as one CUDA graph, without the host's launch costs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,7 +9,7 @@
 namespace sortscope::kernels::cuda {
 class GraphClock;
 
-/// Instantiated, ready on the GPU.
+/// An instantiated CUDA graph, ready on the GPU.
 class Graph {
  public:
     /// Captures, instantiates and uploads the work of `enqueue`, without running it. A clock's stamps are the
@@ -22,7 +22,7 @@ class Graph {
     Graph& operator=(const Graph&) = delete;
 
     void launch(cudaStream_t stream) const;
-    /// Does not count the stamps.
+    /// Number of nodes without the clock's stamps.
     size_t nodes() const { return nodes_; }
 
  private:

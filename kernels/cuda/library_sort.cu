@@ -1,4 +1,4 @@
-// Library sorts on the GPU, of keys and values in separate arrays, as libraries take records.
+// Library sorts on the GPU. Libraries take records as separate arrays of keys and values.
 #include <thrust/sort.h>
 #include <thrust/system/cuda/execution_policy.h>
 #include <cub/device/device_merge_sort.cuh>
@@ -19,7 +19,7 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-// Moves a key as the unsigned word of its width.
+// Moves keys of all types as unsigned words of equal width.
 template <class Word>
 __global__ void split_kernel(const KeyValue<Word>* records, Word* keys, Word* values, uint64_t count) {
     const uint64_t stride = uint64_t{gridDim.x} * blockDim.x;
@@ -73,7 +73,7 @@ void join_records(const void* keys, const void* values, void* records, uint64_t 
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
 
-/// Arrays of keys and values; no values for keys alone.
+/// Arrays of keys and values; `values` is empty for keys without values.
 struct Columns {
     DeviceMemory keys, values;
 
@@ -83,7 +83,7 @@ struct Columns {
 };
 
 /// A library's sort of columns. Uploads, restores, runs and downloads move columns, as a user of the library
-/// would. Conversions to columns happen outside of them, so no profiler sees them.
+/// would. Conversion kernels run outside of these calls, so that no profiler sees them.
 class ColumnSort : public GpuSort {
  public:
     void upload(std::span<const std::byte> records) final;
@@ -103,7 +103,7 @@ class ColumnSort : public GpuSort {
     V* values() const {
         return front_.values.as<V>();
     }
-    /// The sorted keys after run(): in the input columns, unless a sort overrides it.
+    /// The sorted columns after run(): the input columns, unless a sort overrides these functions.
     virtual const void* sorted_keys() { return front_.keys.get(); }
     virtual const void* sorted_values() { return front_.values.get(); }
 
@@ -113,12 +113,12 @@ class ColumnSort : public GpuSort {
 
  private:
     bool records() const { return has_value(workload().key); }
-    size_t word_bytes() const { return key_bytes(workload().key) / 2; }  // of a record
+    size_t word_bytes() const { return key_bytes(workload().key) / 2; }  // of a record's key or value
 
     Columns front_;
-    Columns pristine_;              // the input's columns; empty for keys alone, which input() holds
+    Columns pristine_;              // the input's columns; empty without values, as input() holds the keys
     DeviceMemory joined_;           // sorted records, for output()
-    bool input_is_behind_ = false;  // the columns are newer than input()
+    bool input_is_behind_ = false;  // pristine_ is newer than input()
 };
 
 Columns::Columns(const Workload& workload)
@@ -220,7 +220,7 @@ class CubRadixSort final : public ColumnSort {
     }
 
  protected:
-    // CUB selects the result buffer on the host; a replay repeats the earlier selection.
+    // CUB selects the result buffer on the host; a replay has the selection of the captured run.
     void replayed() override { keys_.selector = sorted_in_[0], values_.selector = sorted_in_[1]; }
     const void* sorted_keys() override { return keys_.Current(); }
     const void* sorted_values() override { return values_.Current(); }
@@ -231,7 +231,7 @@ class CubRadixSort final : public ColumnSort {
         values_ = {values<Value>(), back_.values.template as<Value>()};
     }
 
-    // Without scratch memory CUB only returns its size. 32-bit indices suffice: sizes end at 2^28.
+    // If `scratch` is null, CUB only returns the size it needs. 32-bit indices suffice: sizes end at 2^28.
     void sort(void* scratch, size_t& bytes) {
         const auto count = uint32_t(workload().n);
         constexpr int bits = 8 * sizeof(Key);
@@ -276,7 +276,7 @@ class CubMergeSort final : public ColumnSort {
     }
 
  private:
-    // Without scratch memory CUB only returns its size. 32-bit indices suffice: sizes end at 2^28.
+    // If `scratch` is null, CUB only returns the size it needs. 32-bit indices suffice: sizes end at 2^28.
     void sort(void* scratch, size_t& bytes) {
         const auto count = uint32_t(workload().n);
         if constexpr (is_record<T>)
@@ -296,7 +296,7 @@ class CachingAllocator {
  public:
     using value_type = char;
 
-    /// A block of exactly `bytes`, reused if one is free. Throws Error(unsupported) if the GPU has no room.
+    /// A block of exactly `bytes`, a free one if possible. Throws Error(unsupported) if the GPU has no room.
     char* allocate(ptrdiff_t bytes) {
         const auto wanted = size_t(bytes);
         auto found = free_.find(wanted);

@@ -14,7 +14,7 @@ constexpr int in_flight = 4;  // outstanding loads of a thread
 constexpr int chains = 8;     // independent chains a thread, to hide latency
 constexpr int steps = 16;     // steps of each chain in an iteration
 constexpr unsigned rounds = 512;
-constexpr uint32_t never = 0x9E3779B9U;  // a rare result, which keeps all results in use
+constexpr uint32_t never = 0x9E3779B9U;  // a rare result: comparing with it keeps all results in use
 
 __device__ uint32_t sink;
 
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(block) read_kernel(const uint4* __restrict__ f
     if (seen == never) sink = seen;
 }
 
-/// A load that the compiler and L1 cannot reuse from the iteration before.
+/// Loads from L2: neither the compiler nor L1 can reuse the load of the iteration before.
 __device__ uint4 load_from_l2(const uint4* at) {
     uint4 words;
     asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(block) shared_kernel(unsigned loops) {
     if (seen == never) sink = seen;
 }
 
-/// Uses each result twice later, so that none can be merged or removed.
+/// Uses each result twice, so that the compiler cannot merge or remove additions.
 __global__ void __launch_bounds__(block) add_kernel(unsigned loops) {
     uint32_t x[chains];
     for (int c = 0; c < chains; ++c) x[c] = threadIdx.x + c;
@@ -155,7 +155,7 @@ DeviceLimit rate(std::string name, std::string unit, double work, cudaStream_t s
     return limit_of(std::move(name), std::move(unit), samples);
 }
 
-/// Size far beyond L2, for some tenths of a ms on any GPU, limited by free memory.
+/// Buffer size far beyond L2, limited by free memory. A pass takes some tenths of a ms on any GPU.
 size_t uncached_bytes(const Gpu& gpu) {
     const size_t wanted = std::clamp<size_t>(16 * gpu.l2_bytes, size_t{128} << 20, size_t{1} << 30);
     return std::min(wanted, gpu.free_bytes / 8) / 4096 * 4096;
@@ -178,7 +178,7 @@ std::vector<double> samples_ns(cudaStream_t stream, int count, Enqueue&& enqueue
     return samples;
 }
 
-/// The same for graphs, timed like sorts, without the host's launching.
+/// Times replays of a graph as time trials do, without the host's launch costs.
 std::vector<double> graph_samples_ns(cudaStream_t stream, int count, const Graph& graph,
                                      const GraphClock* clock) {
     StreamGate timer(clock);

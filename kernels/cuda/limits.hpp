@@ -1,4 +1,4 @@
-// Measures what this GPU reaches: bandwidths, throughputs, and the costs of events, launches and graphs.
+// Measures this GPU's limits: bandwidths, throughputs, and costs of events, launches and graphs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -19,7 +19,7 @@ class GraphClock;
 ///   shared_bandwidth        bytes/s: 16-byte loads of shared memory without bank conflicts
 ///   integer_add_throughput  operations/s: 32-bit additions, eight independent chains a thread
 ///   compare_throughput      operations/s: 32-bit minima and maxima, as in compare-exchanges
-/// Takes some tens of ms on a large GPU. Once `stopped` returns true, returns those measured so far.
+/// Takes some tens of ms on a large GPU. Once `stopped` returns true, returns the limits measured so far.
 /// Throws Error(unsupported) if memory is too small, Error(environment) if a call fails.
 std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped);
 
@@ -27,7 +27,7 @@ std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::fun
 ///   event_overhead          two events in a row
 ///   stream_kernel_overhead  two events around one empty kernel
 ///   stream_launch_overhead  each further empty kernel: the host's time to launch one
-///   graph_overhead          a graph of one empty kernel, between stamps of `clock`, else two events
+///   graph_overhead          a graph of one empty kernel, between stamps of `clock`, or events if null
 ///   graph_node_overhead     each further empty kernel of that graph
 ///   graph_clock_step        step of `clock`; absent without a clock
 /// Takes a few ms. Throws Error.

@@ -15,7 +15,6 @@ __global__ void __launch_bounds__(1024) sort_kernel(const K kernel) {
     kernel(context);
 }
 
-/// The counting build.
 template <class K>
 __global__ void __launch_bounds__(1024) counting_kernel(const K kernel, const CountingTable table) {
     CountingContext context(table);

@@ -2,7 +2,7 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-/// The clock in ns, in steps that depend on the GPU; equal on all SMs.
+/// The GPU's clock in ns, equal on all SMs. Its step depends on the GPU.
 __device__ uint64_t device_now_ns() {
     uint64_t ns;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
@@ -15,13 +15,13 @@ __global__ void hold_kernel(uint64_t ns) {
     }
 }
 
-/// Steps to observe, and readings before a clock counts as stopped (about 20 ms).
+/// Clock steps to observe, and readings before a clock counts as stopped (about 20 ms).
 constexpr int steps = 32;
 constexpr int most_readings = 1'000'000;
 
 __global__ void stamp_kernel(uint64_t* at) { *at = device_now_ns(); }
 
-/// Finds the smallest of some clock steps; the largest number if the clock does not move.
+/// Finds the smallest clock step; the largest number if the clock does not move.
 __global__ void step_kernel(uint64_t* smallest) {
     uint64_t least = ~uint64_t{0};
     uint64_t last = device_now_ns();
@@ -35,7 +35,7 @@ __global__ void step_kernel(uint64_t* smallest) {
     *smallest = least;
 }
 
-/// Allocates outside the sorts' arena: it lives as long as the process.
+/// Allocates outside the sorts' arena: the memory lives as long as the process.
 DeviceMemory memory_apart(size_t bytes) {
     const Arena::Scope none(nullptr);
     return DeviceMemory(bytes);

@@ -20,7 +20,7 @@ class Event {
     bool passed() const {
         const cudaError_t state = cudaEventQuery(event_);
         if (state == cudaErrorNotReady) {
-            cudaGetLastError();  // not ready is no error: clear it
+            cudaGetLastError();  // clear the error: the event is merely not ready
             return false;
         }
         SORTSCOPE_CUDA_CALL(state);
@@ -39,7 +39,7 @@ class Event {
     cudaEvent_t event_ = nullptr;
 };
 
-/// Waits.
+/// Time of the work of `enqueue`, between two events. Waits.
 template <class Enqueue>
 double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue&& enqueue) {
     from.record(stream);
@@ -50,20 +50,20 @@ double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue
 }
 
 /// Two kernels of one thread record the GPU's clock (%globaltimer) before the first and after the last node.
-/// Events would be outside the graph and include its launch, which differs between processes.
+/// Events would be outside the graph and include the graph's launch, which differs between processes.
 class GraphClock {
  public:
-    /// Measures its step on the current device. Waits.
+    /// Measures the clock's step on the current device. Waits.
     explicit GraphClock(cudaStream_t stream);
 
-    /// 32 on an H200, 1024 on others; never 0.
+    /// Step of the clock: 32 ns on an H200, 1024 ns on other GPUs; never 0.
     uint64_t step_ns() const { return step_ns_; }
-    /// True if it can time sorts of microseconds.
+    /// True if the clock can time sorts of microseconds.
     bool fine() const { return step_ns_ <= coarsest_step_ns; }
 
     void stamp_begin(cudaStream_t stream) const;
     void stamp_end(cudaStream_t stream) const;
-    /// Between the last stamps. Waits.
+    /// Time between the latest stamps. Waits.
     double elapsed_ns(cudaStream_t stream) const;
 
  private:
@@ -79,11 +79,11 @@ void hold(cudaStream_t stream, uint64_t ns);
 /// and the time would include the host's launching. Learns how long to hold.
 class StreamGate {
  public:
-    /// A clock times a graph that was captured with it.
+    /// With a clock, times a graph that was captured with that clock.
     explicit StreamGate(const GraphClock* clock = nullptr) : clock_(clock) {}
 
     /// Time of the work of `enqueue`. Calls `prepare` before each attempt. If the host was slower than the
-    /// hold, it repeats with twice the hold. After several attempts it returns the last time, and held() is
+    /// hold, tries again with twice the hold. If all attempts fail, returns the last time, and held() is
     /// false. Waits.
     template <class Prepare, class Enqueue>
     double time_ns(cudaStream_t stream, Prepare&& prepare, Enqueue&& enqueue) {
@@ -100,7 +100,7 @@ class StreamGate {
             if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
         }
     }
-    /// The latest time excludes host time.
+    /// True if the latest time excludes host time.
     bool held() const { return held_; }
 
  private:

@@ -16,7 +16,7 @@ constexpr size_t most_variants = 1000, longest_name = 64, longest_text = 4000;
     throw Error(ErrorKind::data, "The plug-in '" + path + "' cannot be used: " + why);
 }
 
-/// The file's name begins most of dlopen()'s sentences.
+/// Removes the file's name, with which most messages of dlopen() begin.
 std::string why_not_loaded(const std::string& path) {
     const char* const text = ::dlerror();
     std::string why = text == nullptr ? "unknown error" : text;
@@ -27,8 +27,8 @@ std::string why_not_loaded(const std::string& path) {
 const PluginTable& table_of(const std::string& path) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(path, failed)) refuse(path, "there is no such file.");
-    // An initialiser that throws ends the worker, for dlopen() would keep its lock. Compilers drop noexcept
-    // around a function that is declared to throw nothing.
+    // noexcept makes an initialiser that throws end the worker, since dlopen() would keep its lock. Compilers
+    // drop noexcept around a function declared to throw nothing, so call through a volatile pointer.
     void* (*const volatile open)(const char*, int) = ::dlopen;
     void* const library = [&]() noexcept { return open(path.c_str(), RTLD_NOW | RTLD_LOCAL); }();
     if (library == nullptr) refuse(path, why_not_loaded(path));
@@ -54,7 +54,7 @@ bool is_name(const std::string& name, std::string_view more) {
     });
 }
 
-/// One line of ASCII, or several if `lines`.
+/// Returns true for one line of printable ASCII.
 bool is_text(const std::string& text) {
     return text.size() <= longest_text &&
            std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
@@ -76,7 +76,7 @@ std::string defect_of(const VariantInfo& info) {
     if (!info.family.empty() && !is_name(info.family, "-_.")) return who + "has an unusable family";
     for (const auto* text :
          {&info.source, &info.section, &info.summary, &info.details, &info.block_rule.text, &info.slow.why})
-        if (!is_text(*text)) return who + "has a text that is no printable ASCII of 4000 characters at most";
+        if (!is_text(*text)) return who + "has a text over 4000 characters, or not of printable ASCII";
     if (info.keys.empty() || !std::ranges::all_of(info.keys, is_value<KeyType>))
         return who + "has no key types, or unknown ones";
     if (!is_value(info.promise) || !std::ranges::all_of(info.slow.distributions, is_value<Distribution>))

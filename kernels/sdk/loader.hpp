@@ -1,4 +1,4 @@
-// Loads a plug-in into this process: a worker, since a plug-in may crash it.
+// Loads a plug-in into this process, a worker: a plug-in may crash its process.
 #pragma once
 
 #include "kernels/sdk/plugin.hpp"
@@ -6,16 +6,16 @@
 namespace sortscope::kernels {
 class LoadedPlugin {
  public:
-    /// Stays loaded until the process ends. Throws Error(data) if `path` is no plug-in of this interface, or
-    /// describes a variant that cannot be one.
+    /// The library stays loaded until the process ends. Throws Error(data) if `path` is no plug-in of this
+    /// interface or has an invalid variant.
     explicit LoadedPlugin(const std::string& path);
 
     const PluginFile& file() const { return *file_; }
-    /// Their plans are checked: they throw Error(verification) where a backend would leave its memory.
+    /// Their plan functions throw Error(verification) if a backend cannot run the plan.
     const std::vector<Variant>& variants() const { return variants_; }
     const Variant& find(std::string_view name) const;
     const simt::KernelTable& host_kernels() const { return host_kernels_; }
-    /// Throws Error(environment) if CUDA cannot find its kernels.
+    /// Throws Error(environment) if CUDA cannot load the plug-in's kernels.
     cuda::KernelTable gpu_kernels() const;
 
  private:
@@ -25,9 +25,9 @@ class LoadedPlugin {
     simt::KernelTable host_kernels_;
 };
 
-/// Why a plug-in's plan cannot be run; empty if it can.
+/// Returns why a plug-in's plan cannot be run; empty if it can.
 std::string defect_of(const Plan& plan, const Workload& workload);
 
-/// Why a plug-in cannot have such a variant; empty if it can.
+/// Returns why a plug-in's variant is invalid; empty if it is valid.
 std::string defect_of(const VariantInfo& info);
 }

@@ -14,10 +14,10 @@
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::kernels {
-/// Raise it whenever a header of the SDK changes so that a plug-in must be built again.
+/// Raise this number whenever a changed header of the SDK requires plug-ins to be built again.
 inline constexpr uint32_t plugin_interface = 2;
 
-/// Differs between compilers and standard libraries whose types differ.
+/// Hash of type sizes: differs if compilers or standard libraries lay out types differently.
 constexpr uint64_t plugin_layout() {
     uint64_t hash = 0xCBF29CE484222325ULL;  // FNV-1a of the sizes
     for (const size_t size :
@@ -30,21 +30,21 @@ constexpr uint64_t plugin_layout() {
     return hash;
 }
 
-/// Of the function `extern "C" const PluginTable* sortscope_plugin()`. The first two members are the same in
-/// all versions.
+/// Returned by the plug-in's function `extern "C" const PluginTable* sortscope_plugin()`. The first two
+/// members are the same in all versions.
 struct PluginTable {
     uint32_t interface_version = plugin_interface;
     const char* version = "";  ///< of the SDK: "0.1.0"
     uint64_t layout = plugin_layout();
-    const char* name = "";      ///< of its target in CMake
-    const char* folder = "";    ///< of its sources
+    const char* name = "";      ///< of the plug-in's target in CMake
+    const char* folder = "";    ///< of the plug-in's sources
     const char* gpu_code = "";  ///< PluginFile::gpu_code
     const EmbeddedFile* sources = nullptr;
     size_t source_count = 0;
     void (*add_variants)(std::vector<Variant>& variants, simt::KernelTable& kernels) = nullptr;
-    /// Needs a GPU. Returns CUDA's error, or null. Null without GPU code.
+    /// Needs a GPU. Returns CUDA's error, or null. This pointer is null without GPU code.
     const char* (*add_gpu_kernels)(cuda::KernelTable& kernels) = nullptr;
-    /// Sets Variant::sort. Null without GPU code.
+    /// Sets Variant::sort. This pointer is null without GPU code.
     void (*set_gpu_sorts)(std::vector<Variant>& variants) = nullptr;
 };
 inline constexpr const char* plugin_entry = "sortscope_plugin";

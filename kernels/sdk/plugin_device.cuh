@@ -1,4 +1,4 @@
-// What the generated GPU unit of a plug-in is made of.
+// Functions that the generated GPU unit of a plug-in calls.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,7 +8,7 @@
 #include "kernels/cuda/register_device.cuh"
 
 namespace sortscope::kernels::cuda {
-/// The program's CUDA runtime is another than the plug-in's and knows kernels by handle alone.
+/// Adds kernels by handle: the program has its own CUDA runtime, which does not know the plug-in's functions.
 template <class... V>
 const char* add_plugin_kernels(KernelTable& table) {
     KernelTable own;
@@ -27,7 +27,7 @@ const char* add_plugin_kernels(KernelTable& table) {
     return nullptr;
 }
 
-/// The program does not see errors of the plug-in's CUDA runtime.
+/// Runs V's sort. Throws CUDA's errors here, as the program does not see the plug-in's CUDA runtime.
 template <class V>
 void sort_by(const SortCall& call) {
     for_types(typename V::keys{}, [&]<class Key>(TypeList<Key>) {

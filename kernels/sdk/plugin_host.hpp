@@ -1,11 +1,11 @@
-// What the generated host unit of a plug-in is made of.
+// Functions that the generated host unit of a plug-in calls.
 #pragma once
 
 #include "kernels/sdk/plugin.hpp"
 #include "kernels/variants/register_host.hpp"
 
 namespace sortscope::kernels {
-/// Takes the place of the registry.
+/// List of variants, in place of a VariantRegistry.
 struct PluginVariants {
     std::vector<Variant>& list;
     void add(Variant variant) { list.push_back(std::move(variant)); }

@@ -5,7 +5,7 @@
 namespace sortscope::kernels::simt {
 namespace {
 constexpr uint32_t warp_size = 32;
-/// Kernels have small frames, and only touched pages become resident.
+/// Enough for kernels, which have small frames. Only touched pages become resident.
 constexpr size_t fiber_stack_bytes = 64 * 1024;
 /// Fill pattern of shared memory, so that a read before the first write shows in the output.
 constexpr std::byte shared_garbage{0xCD};
@@ -108,7 +108,7 @@ void BlockRunner::check_same_place(uint32_t first, uint32_t count, Pause why) co
     }
 }
 
-/// Runs a warp to its next block barrier or its end; false if all lanes have returned.
+/// Runs a warp to its next block barrier or its end. Returns false if all lanes have returned.
 bool BlockRunner::run_warp(uint32_t warp) {
     const uint32_t first = warp * warp_size;
     const uint32_t count = std::min(warp_size, threads_ - first);
@@ -117,7 +117,7 @@ bool BlockRunner::run_warp(uint32_t warp) {
         for (uint32_t i = first; i < first + count; ++i) {
             LaneState& lane = *lanes_[i];
             if (lane.pause != Pause::exited) {
-                lane.pause = Pause::exited;  // unless it suspends
+                lane.pause = Pause::exited;  // unless the lane suspends
                 fibers_[i]->resume();
             }
             ++paused[size_t(lane.pause)];

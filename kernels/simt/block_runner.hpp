@@ -1,4 +1,4 @@
-// Runs the threads of a block one after the other and merges their logs by warp. Each worker has one.
+// Runs the threads of a block one after the other and merges their logs by warp. Each worker has a runner.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ class BlockRunner {
     explicit BlockRunner(Rule rule) : merger_(rule, sites_) {}
     ~BlockRunner();
 
-    /// Clears counts.
+    /// Prepares for the blocks of `launch` and clears counts.
     void begin(const KernelEntry& kernel, const std::byte* bound_arguments, const Launch& launch);
     void run_block(uint32_t index);
     std::span<const SiteCounts> sites() const { return sites_.rows(); }

@@ -14,7 +14,7 @@ constexpr uint32_t sector_bytes = 32;
 /// Lanes that an access of `size` bytes serves at a time.
 uint32_t lanes_at_a_time(uint32_t size) { return size == 16 ? 8 : size == 8 ? 16 : 32; }
 
-/// Calls f(addresses) for each group of `lanes_each` lanes with active ones.
+/// Calls f(addresses) for each group of `lanes_each` lanes that has active lanes.
 template <class F>
 void for_groups(const Request& request, uint32_t lanes_each, F&& f) {
     for (size_t begin = 0; begin < request.addresses.size();) {
@@ -26,7 +26,7 @@ void for_groups(const Request& request, uint32_t lanes_each, F&& f) {
     }
 }
 
-/// Compute capability 2.x: lines for loads, which L1 caches, and segments for stores.
+/// Compute capability 2.x: 128-byte lines for loads, which L1 caches, and 32-byte segments for stores.
 Transactions cc2_transactions(const Request& request, bool store) {
     Transactions total;
     for_groups(request, lanes_at_a_time(request.size), [&](std::span<const uint64_t> addresses) {
@@ -39,7 +39,7 @@ Transactions cc2_transactions(const Request& request, bool store) {
 
 /// Largest number of distinct 4-byte words on one bank.
 uint32_t wavefronts(std::span<const uint64_t> offsets, uint32_t size) {
-    std::array<uint64_t, 32 * 4> words;  // NOLINT: `used` are filled
+    std::array<uint64_t, 32 * 4> words;  // NOLINT: the first `used` are filled
     size_t used = 0;
     for (const uint64_t offset : offsets)
         for (uint32_t part = 0; part < (size + 3) / 4; ++part) words[used++] = offset / 4 + part;
@@ -55,7 +55,7 @@ uint32_t wavefronts(std::span<const uint64_t> offsets, uint32_t size) {
     return worst;
 }
 
-/// Whether addresses ascend in equal steps.
+/// Returns true if addresses ascend in steps of `step`.
 bool evenly_spaced(std::span<const uint64_t> addresses, uint64_t step) {
     uint64_t difference = 0;
     for (size_t i = 0; i < addresses.size(); ++i) difference |= addresses[i] ^ (addresses[0] + i * step);
@@ -80,7 +80,7 @@ SectorCounts count_sectors(std::span<const uint64_t> addresses) {
     if (addresses.size() > 1 && addresses[1] - addresses[0] <= sector_bytes &&
         evenly_spaced(addresses, addresses[1] - addresses[0]))
         return count_consecutive(addresses.front(), addresses.back());
-    std::array<uint64_t, 32> lines;   // NOLINT: `used` are filled
+    std::array<uint64_t, 32> lines;   // NOLINT: the first `used` are filled
     std::array<uint8_t, 32> masks;    // NOLINT
     std::array<uint8_t, 64> slots{};  // a hash table: 1 + the index of a line, 0 if free
     uint32_t used = 0;
@@ -114,7 +114,7 @@ uint32_t distinct_bytes(std::span<const uint64_t> addresses, uint32_t size) {
     bool ascending = true;
     for (size_t i = 1; i < addresses.size(); ++i) ascending = ascending && addresses[i - 1] < addresses[i];
     if (ascending) return count * size;
-    std::array<uint64_t, 32> sorted;  // NOLINT: `count` are filled
+    std::array<uint64_t, 32> sorted;  // NOLINT: the first `count` are filled
     std::copy(addresses.begin(), addresses.end(), sorted.begin());
     std::sort(sorted.begin(), sorted.begin() + count);
     return uint32_t(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) * size;
@@ -127,7 +127,7 @@ Cc13Transactions cc13_transactions(const Request& request) {
     Cc13Transactions result;
     for_groups(request, 16, [&](std::span<const uint64_t> addresses) {
         // Distinct segments in the order of their lowest lanes: mostly one or two.
-        std::array<uint64_t, 16> segments;  // NOLINT: `used` are filled
+        std::array<uint64_t, 16> segments;  // NOLINT: the first `used` are filled
         std::array<uint8_t, 16> parts;      // NOLINT
         size_t used = 0;
         size_t last = 0;

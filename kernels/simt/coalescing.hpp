@@ -1,5 +1,5 @@
-// Coalescing rules: a warp's global access as transactions of each GPU generation; bank conflicts of a shared
-// one. Pure functions.
+// Coalescing rules: transactions of a warp's global access on each GPU generation, and bank conflicts of its
+// shared access. Pure functions.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 #include <span>
 
 namespace sortscope::kernels::simt {
-/// Byte addresses of a warp's active lanes, each of `size` bytes (1, 2, 4, 8 or 16) and aligned. Some rules
-/// split the warp by lane number.
+/// One access of a warp: aligned byte addresses of the active lanes. Each lane accesses `size` bytes, a power
+/// of two up to 16. Some rules split the warp by lane number.
 struct Request {
     std::span<const uint64_t> addresses;  ///< in lane order
     std::span<const uint8_t> lanes;       ///< lane numbers, ascending
@@ -22,7 +22,7 @@ struct Transactions {
     friend bool operator==(const Transactions&, const Transactions&) = default;
 };
 
-/// A request's 128-byte lines with 1, 2, 3 and 4 sectors used: the one definition of transaction sizes.
+/// Numbers of a request's 128-byte lines with 1, 2, 3 and 4 used sectors: the transaction sizes.
 using SizeHistogram = std::array<uint32_t, 4>;
 
 /// Distinct sectors and lines of a request.
@@ -37,8 +37,8 @@ SectorCounts count_sectors(std::span<const uint64_t> addresses);
 uint32_t distinct_bytes(std::span<const uint64_t> addresses, uint32_t size);
 
 /// Compute capability 1.2 and 1.3: each half-warp alone. The lowest lane's segment (32 B for 1-byte words, 64
-/// for 2-byte, 128 for longer) serves every lane in it. It is halved, down to 32 B, while only one half is
-/// used. (CUDA C Programming Guide 2.3, section 5.1.2.1.)
+/// for 2-byte, 128 for longer) serves every lane in it. The segment is halved, down to 32 B, while only one
+/// half is used. (CUDA C Programming Guide 2.3, section 5.1.2.1.)
 struct Cc13Transactions {
     std::array<uint32_t, 3> sizes{};  ///< 32, 64, 128 bytes
     Transactions total() const {
@@ -48,8 +48,8 @@ struct Cc13Transactions {
 Cc13Transactions cc13_transactions(const Request& request);
 
 /// Extra wavefronts of a warp's access to shared memory, at offsets in bytes, because of bank conflicts: 32
-/// banks of 4 bytes (compute capability 2.0 and later). Lanes on the same 4-byte word share a wavefront;
-/// different words of a bank need one each. 8-byte accesses go by half-warps, 16-byte accesses by
+/// banks of 4 bytes (compute capability 2.0 and later). Lanes on the same 4-byte word share a wavefront.
+/// Different words of a bank need separate wavefronts. 8-byte accesses go by half-warps, 16-byte accesses by
 /// quarter-warps, in lane order.
 uint32_t bank_conflicts(const Request& request);
 
@@ -61,7 +61,7 @@ enum class Rule {
     cc3  ///< 3.0 and later: 32-byte sectors and 128-byte lines (tags) of the whole request
 };
 
-/// Throws Error(unsupported) below 1.2, which splits misaligned accesses by lane.
+/// Throws Error(unsupported) below 1.2: those GPUs split misaligned accesses by lane.
 Rule rule_of(int major, int minor);
 
 Transactions transactions(Rule rule, const Request& request, bool store);

@@ -74,8 +74,8 @@ class SimtContext {
         array.base[i] = value;
     }
 
-    /// Returns the old value. A kernel with `static constexpr bool atomics = true` has its blocks interpreted
-    /// in order, so that every run sees the same values.
+    /// Returns the old value. A kernel with atomics has `static constexpr bool atomics = true`: its blocks
+    /// run in order, so that every run sees the same values.
     template <class T>
     T atomic_add(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                  SourcePlace at = SourcePlace::current()) {
@@ -87,7 +87,7 @@ class SimtContext {
         return old;
     }
 
-    /// All threads must request the same.
+    /// All threads must request the same arrays in the same order.
     template <class T>
     Shared<T> shared(uint32_t count, SourcePlace at = SourcePlace::current()) {
         const auto offset = uint32_t((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));

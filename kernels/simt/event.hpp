@@ -1,4 +1,4 @@
-// Events of a lane, 16 bytes for each access, branch or loop step, and their log.
+// Events of a lane (accesses, branches, loop steps) of 16 bytes, and their log.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ enum class EventKind : uint8_t {
     loop_exit
 };
 
-/// `where` packs kind, log2 of the access size, buffer number and offset. Without host pointers two runs log
-/// the same.
+/// `where` packs kind, log2 of the access size, buffer number and offset. As it has no host pointers, two
+/// runs log the same events.
 struct Event {
     SourcePlace site;  ///< one pointer wide in libstdc++
     uint64_t where;    ///< kind << 60 | log2 size << 56 | buffer << 40 | byte offset
@@ -59,8 +59,8 @@ class LaneLog {
         *end_++ = Event{site, where};
     }
     void clear() { end_ = begin_.get(); }
-    /// Calls spill(context) at spill_events events, which reads and clears the log; null: the log grows. Only
-    /// a lane alone in its warp may spill: no other lane's events must be waited for.
+    /// Sets a function that reads and clears the log at spill_events events; null: the log grows. Only a lane
+    /// alone in its warp may spill, as it waits for no other lane's events.
     void spill_to(void (*spill)(void*), void* context) {
         spill_ = spill;
         context_ = context;

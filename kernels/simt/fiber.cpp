@@ -31,7 +31,7 @@ Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : body_(std::move(b
 }
 
 Fiber::~Fiber() {
-    // Unwinds the fiber's stack, which needs a switch there and back (suspend(), main()).
+    // Unwinds the fiber's stack, for which it switches to the fiber and back (suspend(), main()).
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_);
 #endif

@@ -9,8 +9,8 @@
 #include <functional>
 
 namespace sortscope::kernels::simt {
-/// Runs a function on a stack of its own. The function may call suspend(). After it returned, resume() runs
-/// it again from the start. Not movable: the stack holds the fiber's address.
+/// Runs a function on a stack of its own. The function may call suspend(). Once the function returned,
+/// resume() runs it from the start again. Not movable: the stack holds the fiber's address.
 class Fiber {
  public:
     /// resume() rethrows exceptions of `body`.
@@ -19,7 +19,7 @@ class Fiber {
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    /// Until the body suspends or returns.
+    /// Runs the body until it suspends or returns.
     void resume();
     /// Called on the fiber's stack: returns to the caller of resume().
     void suspend();
@@ -32,8 +32,8 @@ class Fiber {
     std::exception_ptr error_;
     boost::context::fiber fiber_;
     boost::context::fiber caller_;
-    // Stack bounds and fake stacks for AddressSanitizer, fiber handles for ThreadSanitizer; unused without
-    // them.
+    // Stack bounds and fake stacks for AddressSanitizer, fiber handles for ThreadSanitizer; unused without a
+    // sanitizer.
     const void* stack_bottom_ = nullptr;
     size_t stack_bytes_ = 0;
     const void* caller_bottom_ = nullptr;

@@ -9,7 +9,7 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-/// Fewer threads of a launch are not worth another worker.
+/// Threads of a launch that are worth another worker.
 constexpr uint64_t threads_worth_a_worker = 4096;
 }  // namespace
 

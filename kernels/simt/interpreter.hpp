@@ -16,7 +16,7 @@ struct InterpreterOptions {
     unsigned threads = 0;   ///< workers; 0: one a hardware thread
 };
 
-/// The launch is incomplete and not counted.
+/// Thrown after a stop: the launch is incomplete and not counted.
 struct Stopped {};
 
 /// Runs on host buffers. Counts do not depend on the run or the number of workers.
@@ -26,14 +26,14 @@ class Interpreter {
     Interpreter(const Plan& plan, const KernelTable& kernels, const InterpreterOptions& options);
     ~Interpreter();
 
-    /// Buffer 0: the input.
+    /// Buffer 0, which holds the input.
     std::span<std::byte> keys();
     /// The sorted keys after the last launch.
     std::span<const std::byte> output() const;
 
-    /// Counts of its sites in source order. Throws Error(verification) with kernel, block, thread and line if
-    /// the kernel leaves an array or waits at two barriers at once. `stop` is checked before each block; if
-    /// set, running blocks end and Stopped is thrown.
+    /// Returns the counts of the launch's sites in source order. Throws Error(verification) if the kernel
+    /// leaves an array or waits at two barriers at once; the error names kernel, block, thread and line.
+    /// Checks `stop` before each block; if set, ends the running blocks and throws Stopped.
     std::vector<SiteCounts> run(const Launch& launch, const std::atomic<bool>* stop = nullptr);
 
  private:

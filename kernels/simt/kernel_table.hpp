@@ -11,7 +11,7 @@
 #include "kernels/simt/context.hpp"
 
 namespace sortscope::kernels::simt {
-/// Called thread by thread.
+/// Interpreter build of a kernel, called thread by thread.
 struct KernelEntry {
     void (*run_thread)(const std::byte* bound_arguments, LaneState& lane) = nullptr;
     bool synchronises = false;  ///< each thread needs a fiber

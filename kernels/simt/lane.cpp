@@ -20,7 +20,7 @@ void out_of_bounds(const LaneState& lane, const char* what, uint64_t i, uint64_t
 
 void shared_exhausted(const LaneState& lane, uint64_t wanted, const SourcePlace& at) {
     throw Error(ErrorKind::verification, "A kernel uses " + std::to_string(wanted) +
-                                             " bytes of shared memory where its launch has " +
+                                             " bytes of shared memory, but its launch has " +
                                              std::to_string(lane.block->shared_bytes) + " (" +
                                              where(lane, at) + "). This is a defect of the variant's plan.");
 }

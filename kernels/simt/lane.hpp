@@ -12,14 +12,14 @@
 
 namespace sortscope::kernels::simt {
 enum class Pause : uint8_t {
-    none,        ///< it runs, or has not started
+    none,        ///< the lane runs, or has not started
     barrier,     ///< at a block barrier
     collective,  ///< at a shuffle or ballot of its warp
     exited
 };
 
-/// Values that lanes exchange, in three sets: while slow lanes read set e, fast ones write e + 1 and clear e
-/// - 1 for e + 2.
+/// Values that lanes exchange, in three sets used in turn. While slow lanes read a set, fast lanes write the
+/// next set and clear the third.
 struct WarpExchange {
     static constexpr uint32_t sets = 3;
     std::array<std::array<uint64_t, 32>, sets> values{};
@@ -28,7 +28,7 @@ struct WarpExchange {
 
 struct BlockState {
     Dim3 grid, block;
-    uint32_t index = 0;  ///< linear
+    uint32_t index = 0;  ///< linear index in the grid
     std::byte* shared = nullptr;
     uint32_t shared_bytes = 0;
 };
@@ -47,10 +47,10 @@ struct LaneState {
     SourcePlace pause_site;
 };
 
-/// Throws Error(verification): element `i` of an array of `size`.
+/// Throws Error(verification): the kernel used element `i` of an array of `size` elements.
 [[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, uint64_t i, uint64_t size,
                                 const SourcePlace& at);
 
-/// Throws Error(verification): the launch has less.
+/// Throws Error(verification): the launch has less shared memory than `wanted` bytes.
 [[noreturn]] void shared_exhausted(const LaneState& lane, uint64_t wanted, const SourcePlace& at);
 }

@@ -9,11 +9,11 @@
 #include "kernels/simt/event.hpp"
 
 namespace sortscope::kernels::simt {
-/// Open addressing by (site, kind). References are valid until the next insertion.
+/// Hash table with open addressing by (site, kind). References are valid until the next insertion.
 class SiteTable {
  public:
     SiteTable();
-    /// Initially zero.
+    /// Counts of a site, initially zero.
     SiteCounts& at(const SourcePlace& site, SiteKind kind) {
         const uint64_t key = site_key(site) * 8 + uint64_t(kind);
         for (size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {

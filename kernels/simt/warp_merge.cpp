@@ -2,7 +2,7 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-/// Whether two events are the same instruction: equal site, kind and access size.
+/// Returns true if two events have equal site, kind and access size.
 bool same_instruction(const Event& a, const Event& b) {
     return site_key(a.site) == site_key(b.site) && (a.where >> 56) == (b.where >> 56);
 }
@@ -17,7 +17,7 @@ bool earlier_in_source(const Event& a, const Event& b) {
     return a.kind() < b.kind();
 }
 
-/// Site kind of an event kind.
+/// Site kind of an event; loop events count as branches.
 SiteKind site_kind(EventKind kind) {
     switch (kind) {
         case EventKind::global_load:
@@ -50,7 +50,7 @@ void for_lanes(uint32_t mask, F&& f) {
 
 void WarpMerger::merge(std::span<LaneLog* const> lanes) {
     Mask live = 0;
-    bool level = true;  // all live lanes logged equally many events: then they mostly agree throughout
+    bool level = true;  // all live lanes logged equally many events, and so mostly the same
     size_t events = 0;
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
         const size_t size = lanes[lane] ? lanes[lane]->size() : 0;
@@ -62,7 +62,7 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
         live |= 1U << lane;
     }
     if (level && live != 0) merge_agreeing(live, events);
-    // A segment may start within a loop, after a barrier: its next loop step has no enter before it.
+    // Logs may start within a loop, after a barrier: their first loop step then has no loop_enter.
     for (live = waiting(live); live != 0; live = waiting(live)) {
         const Mask stepping = run_level(live);
         if (stepping != 0) run_loop(stepping);
@@ -74,7 +74,7 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
 /// Fast path: issues accesses and branches while all `lanes` agree. Stops before the first loop step or
 /// disagreement.
 void WarpMerger::merge_agreeing(Mask lanes, size_t events) {
-    std::array<const Event*, 32> base;     // NOLINT: `used` are filled
+    std::array<const Event*, 32> base;     // NOLINT: the first `used` are filled
     std::array<uint64_t, 32> addresses;    // NOLINT
     std::array<uint8_t, 32> lane_numbers;  // NOLINT
     size_t used = 0;
@@ -112,7 +112,8 @@ WarpMerger::Mask WarpMerger::waiting(Mask lanes) const {
     return result;
 }
 
-/// Runs lanes until each has no events or is at the next step of the enclosing loop; returns the latter.
+/// Runs lanes until each has no events or is at the next step of the enclosing loop. Returns the lanes at
+/// such a step.
 WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
     Mask stepping = 0;
     for (;;) {
@@ -139,11 +140,11 @@ WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
     }
 }
 
-/// Iterates a loop until all `lanes`, which are at its loop_next or loop_exit, have left it.
+/// Iterates a loop until all `lanes` have left it. At first, all lanes are at its loop_next or loop_exit.
 void WarpMerger::run_loop(Mask lanes) {
     while (lanes != 0) {
         Mask going = 0;
-        Mask tested = 0;  // lanes that tested the condition; a break does not
+        Mask tested = 0;  // lanes that tested the condition; a break tests none
         const Event* any = nullptr;
         for_lanes(lanes, [&](size_t lane) {
             const Event& event = *at_[lane]++;
@@ -156,7 +157,7 @@ void WarpMerger::run_loop(Mask lanes) {
     }
 }
 
-/// The lanes that go first if `lanes` disagree.
+/// Returns the lanes that go first if `lanes` disagree.
 WarpMerger::Mask WarpMerger::choose(Mask lanes) const {
     Mask best = 0;
     bool best_waits = true;
@@ -176,7 +177,7 @@ WarpMerger::Mask WarpMerger::choose(Mask lanes) const {
     return best;
 }
 
-/// Whether one of `lanes` reaches `event` later on this level, so that others wait for it.
+/// Returns true if a lane of `lanes` reaches `event` later on this level: the lanes at `event` then wait.
 bool WarpMerger::occurs_later(const Event& event, Mask lanes) const {
     for (; lanes != 0; lanes &= lanes - 1) {
         const size_t lane = first_lane(lanes);
@@ -215,12 +216,12 @@ void WarpMerger::issue(Mask lanes) {
             return;
         case EventKind::loop_next:
         case EventKind::loop_exit:
-            return;  // run_level never issues these
+            return;  // run_level() issues no loop steps
     }
 }
 
 void WarpMerger::issue_access(const Event& first, Mask lanes) {
-    std::array<uint64_t, 32> addresses;    // NOLINT: `used` are filled
+    std::array<uint64_t, 32> addresses;    // NOLINT: the first `used` are filled
     std::array<uint8_t, 32> lane_numbers;  // NOLINT
     size_t used = 0;
     for_lanes(lanes, [&](size_t lane) {

@@ -14,15 +14,15 @@ namespace sortscope::kernels::simt {
 /// Adds the requests of one warp to a SiteTable.
 ///
 /// Lanes run in lock step while they agree on the next event. If they disagree, events that no other lane
-/// reaches later go first: the others wait at their reconvergence point. Among the rest, the earlier source
-/// position goes first. Loops nest: lanes meet at each iteration and after the loop. Warps reconverge so at
-/// immediate post-dominators, as compilers arrange on every GPU.
+/// reaches later go first: lanes at other events wait at their reconvergence point. Among equals, the earlier
+/// source position goes first. Loops nest: lanes meet at each iteration and after the loop. So warps
+/// reconverge at immediate post-dominators, as compilers arrange on every GPU.
 class WarpMerger {
  public:
     /// `rule`: for sectors and tags; both size histograms are always counted.
     WarpMerger(Rule rule, SiteTable& table) : rule_(rule), table_(table) {}
 
-    /// Clears the logs of `lanes` (at most 32; null for lanes without one).
+    /// Merges and clears the logs of `lanes` (at most 32; null: a lane without a log).
     void merge(std::span<LaneLog* const> lanes);
 
  private:

@@ -8,10 +8,10 @@
 #include "core/embedded.hpp"
 
 namespace sortscope::kernels {
-/// The text of `file`, named as in sites ("kernels/variants/rank/rank.hpp"), as compiled; nothing for other
-/// files.
+/// Returns the compiled text of `file`, named as in sites ("kernels/variants/rank/rank.hpp"); nothing for
+/// other files.
 std::optional<std::string_view> source_text(std::string_view file);
 
-/// The files in the order of CMakeLists.txt, by path from "kernels/" on. The build generates this function.
+/// The files in the order of CMakeLists.txt, named from "kernels/" on. The build generates this function.
 std::span<const EmbeddedFile> embedded_sources();
 }

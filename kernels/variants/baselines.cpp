@@ -10,7 +10,7 @@ namespace {
 constexpr uint64_t quadratic_end = uint64_t{1} << 16;
 
 double quadratic_steps(double n, double, bool) { return n * n / 2; }
-/// n L (L + 1) / 4 comparators; two take as long as a step of other sorts.
+/// Half of the network's n L (L + 1) / 4 comparators: two take as long as a step of other sorts.
 double network_steps(double n, double, bool) {
     const double levels = std::log2(n + 1);
     return n * levels * (levels + 1) / 8;
@@ -22,9 +22,9 @@ VariantInfo butterfly_full() {
             .section = "Full Butterfly sort, serial",
             .summary = "Full Butterfly network on one CPU thread",
             .details =
-                "The network of butterfly-full, one butterfly after the other: for each stage a mirror "
+                "The network of butterfly-full, one butterfly after the other. Each stage is a mirror "
                 "substage, then the substages of all narrower groups. (N/2) L(L+1)/2 butterflies for N = 2^L "
-                "keys, whatever the input; a pair is stored only where it was out of order.",
+                "keys, whatever the input. A pair is stored only if it was out of order.",
             .power_of_two = true,
             .steps = network_steps};
 }
@@ -36,8 +36,8 @@ VariantInfo butterfly_minmax() {
             .summary = "Min-Max Butterfly on one CPU thread: minimum and maximum only",
             .details =
                 "The network of butterfly-minmax, one butterfly after the other: (N/2) L of them for N = 2^L "
-                "keys. Afterwards the minimum stands first and the maximum last; the whole array is sorted "
-                "only if it was ascending or descending before.",
+                "keys. Afterwards the minimum is first and the maximum last. The whole array is sorted only "
+                "if it was ascending or descending before.",
             .promise = Promise::extremes,
             .power_of_two = true,
             .pads = false};
@@ -47,24 +47,24 @@ VariantInfo bitonic() {
     return {
         .name = "cpu-bitonic",
         .source = "Jan et al. 2013",
-        .section = "bitonic sort, serial, compared with",
+        .section = "bitonic sort, serial, a baseline",
         .summary = "Bitonic network on one CPU thread",
         .details =
-            "Batcher's bitonic network, one comparator after the other: for k = 2, 4, .., N and j = k/2, .., "
-            "1 the pairs at distance j, ascending where bit k of the index is 0. (N/2) L(L+1)/2 comparators "
-            "for N = 2^L keys, whatever the input; a pair is stored only where it was out of order.",
+            "Batcher's bitonic network, one comparator after the other. For k = 2, 4, .., N and j = k/2, .., "
+            "1 it orders the pairs at distance j, ascending if bit k of the index is 0. (N/2) L(L+1)/2 "
+            "comparators for N = 2^L keys, whatever the input. A pair is stored only if it was out of order.",
         .power_of_two = true,
-        .also = {{"Mu, Cui, Song 2016", "bitonic sort on the CPU, compared with"}},
+        .also = {{"Mu, Cui, Song 2016", "bitonic sort on the CPU, a baseline"}},
         .steps = network_steps};
 }
 
 VariantInfo odd_even() {
     return {.name = "cpu-odd-even",
             .source = "Jan et al. 2013",
-            .section = "odd-even sort, serial, compared with",
+            .section = "odd-even sort, serial, a baseline",
             .summary = "Odd-even transposition sort on one CPU thread",
             .details =
-                "N steps that order neighbours, from the first key and from the second in turn. N(N-1)/2 "
+                "N steps order neighbours, alternately from the first key and from the second. N(N-1)/2 "
                 "comparators, whatever the input, so sizes end at 2^16. Takes any number of keys.",
             .min_n = 1,
             .max_n = quadratic_end,
@@ -74,12 +74,12 @@ VariantInfo odd_even() {
 VariantInfo rank() {
     return {.name = "cpu-rank",
             .source = "Jan et al. 2013",
-            .section = "rank sort, serial, compared with",
+            .section = "rank sort, serial, a baseline",
             .summary = "Rank sort on one CPU thread: counts the keys before each key",
             .details =
-                "For each key the number of keys that belong before it, of equal ones those that stood "
-                "before it: its place in a second array, which is then copied back. N^2 comparisons, "
-                "whatever the input, so sizes end at 2^16. Stable. Takes any number of keys.",
+                "For each key, counts the smaller keys and the equal keys before it. That count is its place "
+                "in a second array, which is then copied back. N^2 comparisons, whatever the input, so sizes "
+                "end at 2^16. Stable. Takes any number of keys.",
             .min_n = 1,
             .max_n = quadratic_end,
             .steps = quadratic_steps};
@@ -88,12 +88,12 @@ VariantInfo rank() {
 VariantInfo quicksort() {
     return {.name = "cpu-quicksort",
             .source = "Mu, Cui, Song 2016",
-            .section = "quicksort on the CPU, compared with",
+            .section = "quicksort on the CPU, a baseline",
             .summary = "Serial quicksort with an explicit stack, first key as pivot",
             .details =
-                "One thread, an explicit stack of ranges, the first key of a range as pivot, the larger part "
-                "pushed first. Quadratic on constant input and on input that is nearly in order, or in "
-                "reverse, which is what Sinha shows; such inputs therefore end at 2^16 keys.",
+                "One thread with an explicit stack of ranges. A range's first key is the pivot, and the "
+                "larger part is pushed first. Quadratic on constant, nearly sorted and reversed input, as "
+                "Sinha shows. Such inputs end at 2^16 keys.",
             .min_n = 1,
             .slow = slow_for_first_pivots(quadratic_end),
             .also = {{"Sinha 2010", "2.1 Quicksort"}}};
@@ -105,11 +105,11 @@ VariantInfo std_sort() {
             .section = "std::sort",
             .summary = "Introsort on one CPU thread",
             .details =
-                "std::sort of the C++ library the program was built with, on one thread: the baseline that "
-                "several of the sources compare a GPU with. Few keys look faster than they are: every trial "
-                "sorts the same keys, and the branch predictor learns them.",
+                "std::sort of the program's C++ library, on one thread: the baseline of several sources. "
+                "Sorts of few keys look faster than they are. Every trial sorts the same keys, and the "
+                "branch predictor learns them.",
             .min_n = 1,
-            .also = {{"Vali, Samani, del Rosario 2020", "std::sort, compared with"}}};
+            .also = {{"Vali, Samani, del Rosario 2020", "std::sort, a baseline"}}};
 }
 
 VariantInfo parallel_sort() {
@@ -118,36 +118,35 @@ VariantInfo parallel_sort() {
             .section = "boost::sort::block_indirect_sort",
             .summary = "Parallel sort on all hardware threads",
             .details =
-                "The parallel sort of the Boost libraries: parts sorted by pattern-defeating quicksort, then "
-                "merged in blocks. It may use every hardware thread, but takes no more than one for each "
-                "2^18 keys (2^17 records of 16 bytes), and sorts by one thread what is less. Its threads "
-                "start and end within the sort, and are timed with it. Input that is in order already, or in "
-                "reverse, it notices in a single pass.",
+                "Boost's parallel sort: sorts parts by pattern-defeating quicksort, then merges them in "
+                "blocks. It may use every hardware thread, but at most one for each 2^18 keys (2^17 records "
+                "of 16 bytes). One thread sorts smaller inputs. Threads start and end within the sort and "
+                "are timed with it. Input that is sorted or reversed takes a single pass.",
             .min_n = 1,
-            .also = {{"Vali, Samani, del Rosario 2020", "a parallel sort on the CPU, beside std::sort"}}};
+            .also = {{"Vali, Samani, del Rosario 2020", "a parallel sort on the CPU, a baseline"}}};
 }
 
 constexpr const char* of_all =
-    " The library chooses kernels and launch configuration for the GPU at hand: its launches are not known "
-    "beforehand, but discovered from activity records, by kernel name.";
+    " The library chooses kernels and launches for the GPU. SortScope finds its launches in activity "
+    "records, by kernel name.";
 constexpr const char* of_records =
-    " Keys and values lie in an array each, as the library wants them; turning records into these and back "
-    "is not timed.";
+    " Keys and values are in separate arrays, as the library needs. Converting records to these and back is "
+    "not timed.";
 constexpr const char* of_thrust =
-    " Scratch memory comes from an allocator that keeps it from one trial to the next, on the stream of the "
-    "case, so no allocation is timed; the host does not wait at the end of the call (par_nosync).";
+    " An allocator keeps scratch memory between trials, on the stream of the case, so no allocation is "
+    "timed. The host does not wait at the end of the call (par_nosync).";
 
-Citation radix_sort() { return {"Vali, Samani, del Rosario 2020", "radix sort, compared with"}; }
+Citation radix_sort() { return {"Vali, Samani, del Rosario 2020", "radix sort, a baseline"}; }
 
 VariantInfo cub_radix() {
     return {.name = "cub-radix",
             .source = "NVIDIA CCCL",
             .section = "cub::DeviceRadixSort",
-            .summary = "CUB's radix sort: what users would pick instead",
+            .summary = "CUB's radix sort: the usual library choice",
             .details =
-                "SortKeys, or SortPairs of records, over double buffers, which is the fastest form: the "
-                "result is not copied back. Sorts by the bits of the key, so a NaN with the sign of -1 would "
-                "come first; the keys here hold none.",
+                "SortKeys, or SortPairs for records, over double buffers: the fastest form, since the result "
+                "is not copied back. Sorts by the bits of the key, so NaNs with the sign bit set would come "
+                "first. The keys here have none.",
             .also = {radix_sort()}};
 }
 
@@ -155,10 +154,10 @@ VariantInfo cub_merge() {
     return {.name = "cub-merge",
             .source = "NVIDIA CCCL",
             .section = "cub::DeviceMergeSort",
-            .summary = "CUB's merge sort: what users would pick for an order of their own",
+            .summary = "CUB's merge sort: the usual library choice for a custom order",
             .details =
-                "SortKeys, or SortPairs of records, in place, by comparisons alone: the order of all sorts "
-                "here, NaNs last."};
+                "SortKeys, or SortPairs for records, in place, by comparisons alone. NaNs go last, as in all "
+                "sorts here."};
 }
 
 VariantInfo thrust_sort() {
@@ -167,8 +166,8 @@ VariantInfo thrust_sort() {
             .section = "thrust::sort",
             .summary = "Thrust's sort of keys, by its default order",
             .details =
-                "thrust::sort without a comparison of its own, for which it takes a radix sort, as the keys "
-                "are plain numbers.",
+                "thrust::sort without a custom comparison: it uses a radix sort, since the keys are plain "
+                "numbers.",
             .also = {radix_sort()}};
 }
 
@@ -178,8 +177,8 @@ VariantInfo thrust_sort_by_key() {
             .section = "thrust::sort_by_key",
             .summary = "Thrust's sort of keys with values, by its default order",
             .details =
-                "thrust::sort_by_key without a comparison of its own, for which it takes a radix sort, as "
-                "the keys are plain numbers.",
+                "thrust::sort_by_key without a custom comparison: it uses a radix sort, since the keys are "
+                "plain numbers.",
             .also = {radix_sort()}};
 }
 

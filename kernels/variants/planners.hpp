@@ -1,4 +1,4 @@
-// All that a variant is written with: the launches of a sorting network, launch rules, slow inputs.
+// Helpers for the plans of variants: launches of a sorting network, launch rules, slow inputs.
 #pragma once
 
 #include <algorithm>
@@ -14,37 +14,37 @@
 namespace sortscope::kernels {
 constexpr int log2_exact(uint64_t n) { return std::countr_zero(n); }
 
-/// Each of n keys is read and written once.
+/// Bytes to read and write each of n keys once.
 template <class Key>
 constexpr uint64_t step_bytes(uint64_t n) {
     return 2 * n * sizeof(Key);
 }
 
 /// State while a network over n = 2^L keys is planned. Phase p of L merges sequences of `length` = 2^p keys
-/// in p steps with pairs length/2, .., 2, 1 apart. A phase is a stage of the plan, each of its launches a
+/// in p steps, with pairs length/2 to 1 apart. Each phase is a stage of the plan, each launch of the phase a
 /// substage.
 struct NetworkPhase {
     uint64_t n = 0;
     uint64_t length = 0;    ///< of the merged sequences, a power of two
-    uint64_t distance = 0;  ///< of the next step's pairs; 0 after the last
+    uint64_t distance = 0;  ///< of the next step's pairs; 0 after the last step
     int stage = 0;
     int substage = 0;  ///< of the last planned launch
 
     int steps_left() const { return distance == 0 ? 0 : log2_exact(distance) + 1; }
-    uint32_t length32() const { return uint32_t(length); }  ///< for kernels
+    uint32_t length32() const { return uint32_t(length); }  ///< as a kernel's argument
     uint32_t distance32() const { return uint32_t(distance); }
 };
 
-/// Shape of a phase's next steps, without its kernel.
+/// Shape of the launch of a phase's next steps.
 struct StepShape {
     std::string label;
     uint64_t threads = 0;
     uint32_t block = 0;
-    uint64_t shared_bytes = 0;  ///< a block
+    uint64_t shared_bytes = 0;  ///< of a block
     int steps = 1;              ///< of the launch
 };
 
-/// In the source's names: "k=8 j=4", or "k=64 j=32..8" for several steps.
+/// Label in the source's names: "k=8 j=4", or "k=64 j=32..8" for several steps.
 inline std::string steps_label(const NetworkPhase& phase, int steps, const char* length_name,
                                const char* distance_name) {
     std::string label = std::string(length_name) + "=" + std::to_string(phase.length) + " " + distance_name +
@@ -53,7 +53,7 @@ inline std::string steps_label(const NetworkPhase& phase, int steps, const char*
     return label;
 }
 
-/// Labels of Bainville 2011, and of the other sources.
+/// Labels in the names of Bainville 2011 (dir, inc), and of the other sources (k, j).
 inline std::string dir_inc(const NetworkPhase& phase, int steps = 1) {
     return steps_label(phase, steps, "dir", "inc");
 }
@@ -61,8 +61,8 @@ inline std::string k_j(const NetworkPhase& phase, int steps = 1) {
     return steps_label(phase, steps, "k", "j");
 }
 
-/// Calls plan_phase(phase) for each phase of the network. The first merges sequences of `first_length` keys
-/// and is stage `first_stage`.
+/// Calls plan_phase(phase) for each phase of the network. The first phase has length `first_length` and stage
+/// `first_stage`.
 template <class F>
 void for_phases(uint64_t n, F&& plan_phase, uint64_t first_length = 2, int first_stage = 1) {
     for (uint64_t length = first_length; length <= n; length *= 2) {
@@ -71,8 +71,8 @@ void for_phases(uint64_t n, F&& plan_phase, uint64_t first_length = 2, int first
     }
 }
 
-/// One launch for the next steps of `phase`, which advances. make_kernel(phase) creates the kernel at its
-/// first step. It reads and writes every key once and has n/2 comparators a step.
+/// Plans one launch for the next steps of `phase`, then advances `phase`. make_kernel(phase) creates the
+/// kernel, which reads and writes every key once and has n/2 comparators a step.
 template <class F>
 void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& make_kernel) {
     const auto kernel = make_kernel(std::as_const(phase));
@@ -87,7 +87,7 @@ void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& mak
     phase.distance >>= shape.steps;
 }
 
-/// One launch of `threads` threads a step.
+/// Plans all phases with one launch of `threads` threads a step.
 template <class F>
 void plan_each_step(PlanBuilder& plan, uint64_t n, uint64_t threads, uint32_t block,
                     std::string (*label)(const NetworkPhase&, int), F&& make_kernel) {
@@ -98,8 +98,8 @@ void plan_each_step(PlanBuilder& plan, uint64_t n, uint64_t threads, uint32_t bl
     });
 }
 
-/// One launch of `kernel`: each block sorts its keys in shared memory, one key a thread. `what` names its
-/// stage. `steps`: steps of the sorting network; 0 if the kernel uses none.
+/// Plans one launch of `kernel`: each block sorts its keys in shared memory, one key a thread. `what` names
+/// the stage. `steps`: steps of the kernel's sorting network; 0 without a network.
 template <class Kernel>
 void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, uint64_t steps,
                      const Workload& workload, const LaunchConfig& config) {
@@ -121,25 +121,25 @@ inline uint64_t local_bitonic_steps(const Workload& workload, const LaunchConfig
     return levels * (levels + 1) / 2;
 }
 
-/// The launch rule of Jan et al. 2013: an eighth of the grid under 256 threads, else 256.
-/// Threads of a block for a grid of `threads`.
+/// Threads of a block for a grid of `threads`, by the launch rule of Jan et al. 2013: an eighth of a grid
+/// below 256 threads, else 256.
 constexpr uint32_t jan_block(uint64_t threads) {
     return threads < 256 ? uint32_t(std::max<uint64_t>(1, threads / 8)) : 256;
 }
 
-/// A thread a pair of keys.
+/// Rule for kernels with one thread a pair of keys.
 inline BlockRule jan_rule_for_pairs() {
-    return {"an eighth of the N/2 threads where they are fewer than 256, else 256",
+    return {"an eighth of the N/2 threads if they are fewer than 256, else 256",
             [](uint64_t n) { return jan_block(n / 2); }};
 }
 
-/// A thread a key.
+/// Rule for kernels with one thread a key.
 inline BlockRule jan_rule_for_keys() {
-    return {"an eighth of the N threads where they are fewer than 256, else 256",
+    return {"an eighth of the N threads if they are fewer than 256, else 256",
             [](uint64_t n) { return jan_block(n); }};
 }
 
-/// For quicksorts with a part's first key as pivot: inputs nearly in order, and inputs with many equal keys.
+/// Slow inputs of quicksorts with a part's first key as pivot: nearly in order, or with many equal keys.
 inline SlowInputs slow_for_first_pivots(uint64_t max_n) {
     return {{Distribution::sorted, Distribution::reversed, Distribution::nearly, Distribution::few,
              Distribution::zero},

@@ -10,9 +10,9 @@
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::kernels {
-/// V is a struct with `keys` (a TypeList of key types), `kernels<Key>` (a TypeList of kernels), `info()` and
-/// `plan<Key>(PlanBuilder&, workload, config)`; or with `variants()`, which returns several with their plans,
-/// in place of the last two. See docs/adding-a-variant.md. `variants` has add(Variant).
+/// Adds V, a struct with `keys` (a TypeList of key types), `kernels<Key>` (a TypeList of kernels), `info()`
+/// and `plan<Key>(PlanBuilder&, workload, config)`. A struct of several variants has `variants()` in place of
+/// `info()` and `plan()`. See docs/adding-a-variant.md. `variants` has add(Variant).
 template <class V, class Variants>
 void register_host(Variants& variants, simt::KernelTable& kernels) {
     std::vector<KeyType> keys;

@@ -18,9 +18,9 @@ using analyzer::Breakdown;
 using analyzer::BreakdownRow;
 using analyzer::Grouping;
 
-constexpr size_t most_stage_series = 8;  // more colours look alike
+constexpr size_t most_stage_series = 8;  // further colours would look alike
 
-/// Rows of the first case, then those of others alone; equal labels are one row.
+/// Rows of the first case, then rows that only other cases have. Equal labels share a row.
 struct OverlayRows {
     explicit OverlayRows(std::span<const OverlayCase> cases) : grouping(cases.front().breakdown->grouping) {
         axis.scale = Scale::categories;
@@ -82,7 +82,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     if (crowded) series.back().name = fmt::format("{} other kernels", kernels + 1 - series.size());
     for (size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
-        // Parts have the whole's provenance, so that they add up.
+        // Parts add up only if they have the provenance of the whole.
         const auto whole = breakdown.value(measure.metric, row);
         if (!whole) continue;
         const auto add = [&](size_t kernel, const LaunchSums& sums) {
@@ -164,7 +164,7 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& 
     chart.x = OverlayRows(std::span(&alone, 1)).axis;
     mark_stages(chart, *breakdown);
     chart.y.unit = measure.unit;
-    // "sectors loaded and stored (measured)": no unit that the title has.
+    // Omits a unit that the title contains: "sectors loaded and stored (measured)".
     const bool named = contains_ignoring_case(metric.title, measure.unit) && !measure.time;
     chart.y.title = titled(metric_name(metric), named ? "" : measure.unit, sources);
     chart.tooltip = [breakdown, measure, parts = chart.series.size() > 1](const Series& series,
@@ -198,13 +198,13 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
         band.from = bars[size_t(band.from + 0.5)].first - 0.5;
         band.to = bars[size_t(band.to - 0.5)].last + 0.5;
     }
-    chart.stacked = false;  // a launch is of one kernel
+    chart.stacked = false;  // a launch runs one kernel
     chart.x = {.title = chart.x.title};
     return chart;
 }
 
 namespace {
-/// Colours by variant, or by place if two cases share one.
+/// Colours by variant, or by position if two cases would share a colour.
 std::vector<size_t> overlay_colours(std::span<const OverlayCase> cases) {
     std::vector<size_t> colours;
     for (const auto& one : cases) colours.push_back(variant_colour(one.record->subject.name));
@@ -220,7 +220,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     const OverlayRows rows(cases);
     const auto names = overlay_names_of(cases);
     const bool time = &metric == &time_metric();
-    Extent times;  // of whole cases, so that bars keep their unit beside others
+    Extent times;  // of all rows, which share one unit
     for (const auto& one : cases)
         if (const auto own = one.breakdown->times_ns(); time && own)
             times.add(own->first), times.add(own->second);

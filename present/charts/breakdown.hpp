@@ -12,21 +12,21 @@
 namespace sortscope::present {
 std::vector<const Metric*> chart_metrics(const analyzer::Breakdown& breakdown);
 
-/// Metrics that stack are split by kernel; those beyond eight share the last series.
+/// Splits stackable metrics by kernel, into at most eight series: the last holds all further kernels.
 Chart breakdown_chart(std::shared_ptr<const analyzer::Breakdown> breakdown, const Metric& metric,
                       const CaseRecord& record);
 
-/// Launches `first` to `last`, and the longest of them.
+/// The longest of the launches `first` to `last`.
 struct LaunchBar {
     LaunchRecord launch;
     uint32_t first = 0, last = 0;
 };
 
-/// Draws more launches than pixels. Point::row is the launch's index.
+/// For more launches than pixels: each bar shows the longest launch. Point::row is the launch's index.
 Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric,
                    const CaseRecord& record);
 
-/// All have one grouping. The first is the case shown.
+/// All cases have one grouping. The first is the case shown.
 struct OverlayCase {
     const CaseRecord* record = nullptr;
     std::shared_ptr<const analyzer::Breakdown> breakdown;
@@ -36,6 +36,6 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
 
 enum class Access { loads, stores };
 
-/// Stacked by size. `old_rule`: the half-warp rule of compute capability 1.3, which has no 96 bytes.
+/// Stacks transactions by size. `old_rule`: half-warp rule of compute capability 1.3, without 96 bytes.
 Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool old_rule = false);
 }

@@ -14,7 +14,7 @@ namespace {
 using analyzer::ComparedPair;
 using analyzer::Verdict;
 
-/// In the legend's order, with colours.
+/// Verdicts in the legend's order, with their colours.
 constexpr std::pair<Verdict, size_t> verdicts[] = {{Verdict::slower, 7},
                                                    {Verdict::faster, 2},
                                                    {Verdict::same, 9},
@@ -65,7 +65,7 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
     return text;
 }
 
-/// A stripe around `centre` shows effects that count as none.
+/// A stripe around `centre` covers effects below `min_effect`.
 void lay_rows(Chart& chart, double centre, double min_effect) {
     chart.sideways = true;
     chart.x.scale = Scale::categories;
@@ -172,7 +172,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     }
     for (const auto& condition : words.conditions()) {
         auto name = condition_text(words, condition, true);
-        if (name.empty()) name = words.words(condition, "n");  // one row alone
+        if (name.empty()) name = words.words(condition, "n");  // there is only one row
         chart.x.ticks.push_back(name.empty() ? condition.label() : name);
     }
     return chart;
@@ -260,7 +260,7 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     }
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
-    chart.y.scale = Scale::logarithmic;  // equal parts look equal
+    chart.y.scale = Scale::logarithmic;  // equal ratios look equal
     for (const auto& change : history.changes)
         chart.marks.push_back(
             {Mark::Across::x, double(change.at) - 0.5,

@@ -16,7 +16,7 @@ using analyzer::CurveValue;
 using CurveY = CurveView::Y;
 using Curves = std::vector<std::reference_wrapper<const Curve>>;
 
-constexpr size_t most_lines = 10;  // more look alike
+constexpr size_t most_lines = 10;  // further lines would look alike
 constexpr size_t copy_colour = 9;
 
 bool holds(const Curve& curve, const CaseRecord* selected) {
@@ -40,7 +40,7 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
         Curves same;
         for (const Curve& curve : chosen)
             if (curve.condition.block() == 0 || curve.condition.block() == like.block())
-                same.emplace_back(curve);  // 0: none to choose
+                same.emplace_back(curve);  // 0: the subject has no block
         if (!same.empty()) chosen = std::move(same);
         if (chosen.size() <= most_lines) rule = fmt::format("those of block {}", like.block());
     }
@@ -65,7 +65,7 @@ class LineNames {
         std::vector<std::string> shared;
         const auto& first = curves_.front().get().condition;
         for (const std::string_view part : {"n", "key", "input", "block", "device", "cache", "time-mode"}) {
-            // Warm caches and streams are defaults.
+            // Omits the defaults, warm caches and stream mode.
             if ((part == "block" && kind == CurveKind::block_sweep) ||
                 (part == "cache" && first.cache_state != "flushed") ||
                 (part == "time-mode" && first.time_mode != TimeMode::graph))
@@ -266,13 +266,13 @@ class CurveChart {
     }
 
     void add_other(const OtherCurve& other) {
-        // Its curve may be drawn already.
+        // The compared case may be on a drawn curve.
         for (size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
             auto& series = chart_.series[i];
             if (own_[i].get().condition != other.curve.condition ||
                 std::ranges::find(series.points, other.record->id, &Point::case_id) == series.points.end())
                 continue;
-            if (series.emphasised) return;  // both are on the curve of the case shown
+            if (series.emphasised) return;  // the case shown is on the same curve
             series.dashed = true;
             series.name = compared_name(series.name);
             return;
@@ -290,7 +290,7 @@ class CurveChart {
     }
 
     void add_published(const PublishedCurve& curve) {
-        // Sources have times alone.
+        // Published curves have only times.
         if (quantity_ == nullptr || view_.y == CurveY::pass_bandwidth) return;
         const double bytes = bytes_of(curve.key || selected_ == nullptr ? curve.key : selected_->key());
         auto& series = add(curve.name + " (published)", variant_colour(curve.variant), Provenance::published);
@@ -323,7 +323,7 @@ class CurveChart {
             if (points.empty()) continue;
             auto& series = add(chart_.series[i].name + ": bound of its own passes (modelled)",
                                chart_.series[i].colour, Provenance::modelled);
-            series.marked = points.size() == 1;  // a line of one point would not be seen
+            series.marked = points.size() == 1;  // a line of one point is invisible
             series.points = std::move(points);
         }
     }

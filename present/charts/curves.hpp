@@ -13,9 +13,8 @@
 namespace sortscope::present {
 enum class CurveKind { throughput, block_sweep };
 
-/// Draws at most ten curves with the key type and input of `selected`, or of the first curve if null. If
-/// there are more, it draws those with the same block, and of these the fastest. Positions are exponents of
-/// two.
+/// Draws at most ten curves with the key type and input of `selected`, or of the first curve if null.
+/// Prefers curves with the same block, then the fastest. Positions are exponents of two.
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
 struct PublishedCurve {
@@ -32,8 +31,8 @@ struct PublishedCurve {
 struct OtherCurve {
     const CaseRecord* record = nullptr;
     analyzer::Curve curve;
-    std::string name;            ///< its difference: "block 256"
-    bool of_drawn_file = false;  ///< case numbers match
+    std::string name;            ///< difference from the drawn case: "block 256"
+    bool of_drawn_file = false;  ///< from the drawn file, so case numbers match
 };
 
 struct CurveView {
@@ -44,21 +43,21 @@ struct CurveView {
         time_a_key,      ///< ns
         bandwidth,       ///< GB/s: each key read and written once
         pass_bandwidth,  ///< GB/s: the bytes of the algorithm's own passes
-        metric           ///< of whole sorts
+        metric           ///< CurveView::metric of whole sorts
     };
     X x = X::keys;
     Y y = Y::rate;
     const Metric* metric = nullptr;
-    std::map<CaseId, MetricValue> values = {};    ///< of Y::metric
-    std::optional<double> copy_bytes_per_s = {};  ///< measured
-    bool bounds = false;                          ///< the algorithm's passes at that bandwidth
-    bool copy = false;                            ///< one pass at that bandwidth
+    std::map<CaseId, MetricValue> values = {};    ///< for Y::metric
+    std::optional<double> copy_bytes_per_s = {};  ///< measured copy bandwidth
+    bool bounds = false;                          ///< draw the algorithm's passes at copy bandwidth
+    bool copy = false;                            ///< draw one pass at copy bandwidth
     std::vector<PublishedCurve> published = {};
-    std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn with curves of their variant
+    std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn if a curve of the variant is
     std::vector<OtherCurve> others = {};
 };
 
-/// All but the curves are dashed; bounds and copy have no marks.
+/// Dashes everything but measured `curves`; bounds and copy have no marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
 }

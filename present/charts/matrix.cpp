@@ -20,7 +20,7 @@ TimeScale cell_scale(double largest_ns) {
     return scale;
 }
 
-/// `names`: one a block; an empty one for one alone.
+/// `names`: one a block; a single block has an empty name.
 Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
               std::span<const std::string> names) {
     std::set<int64_t> stages;
@@ -114,7 +114,7 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
             ++met;
             const auto ratio = analyzer::ratio_to(base->second, value);
             if (!ratio || *ratio <= 0) {
-                zero = true;  // a logarithmic scale has no such multiple
+                zero = true;  // a logarithmic scale has no 0
                 continue;
             }
             sources.insert({base->second.provenance, value.provenance});
@@ -141,10 +141,10 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
                              join(drawn, "; "), names[0]);
     if (apart || zero)
         chart.note +=
-            fmt::format(" What {} is left out.", !zero    ? "one of them alone has"
-                                                 : !apart ? "is 0 in one of them"
-                                                          : "one of them alone has, or is 0 in one,");
-    if (!without.empty()) chart.note += fmt::format(" Nothing alike in {}.", join(without, "; "));
+            fmt::format(" Cells that are {} are left out.", !zero    ? "in one of them only"
+                                                            : !apart ? "0 in one of them"
+                                                                     : "in one of them only, or 0 in one,");
+    if (!without.empty()) chart.note += fmt::format(" Nothing to compare in {}.", join(without, "; "));
     return chart;
 }
 
@@ -164,7 +164,7 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
         (one.heat ? drawn : without).push_back(names[i]);
         if (!one.heat) continue;
         if (one.title != chart.title) chart.title = "Heat maps";
-        if (one.conditions != chart.conditions) chart.conditions.clear();  // names tell what differs
+        if (one.conditions != chart.conditions) chart.conditions.clear();  // the names show the differences
         if (!one.note.empty()) notes += fmt::format(" {}: {}", names[i], one.note);
         for (const auto& tick : one.y.ticks)
             if (std::ranges::find(chart.y.ticks, tick) == chart.y.ticks.end()) chart.y.ticks.push_back(tick);
@@ -173,7 +173,7 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
         chart.colour.largest = std::max(chart.colour.largest, one.colour.largest);
         if (one.colour.scale == Scale::logarithmic) chart.colour.scale = Scale::logarithmic;
     }
-    --columns;  // a free one between maps
+    --columns;  // a free column only between maps
     heat.values.resize(columns * chart.y.ticks.size());
     heat.texts.resize(heat.values.size());
     heat.hints.resize(heat.values.size());

@@ -14,27 +14,27 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-/// All of one chart have one metric.
+/// All cases of a chart have one metric.
 struct MatrixCase {
-    const CaseRecord* record = nullptr;  ///< names it among several
+    const CaseRecord* record = nullptr;  ///< names the case among several
     analyzer::StageMatrix matrix;
 };
 
-/// Stages by substages; several on one colour axis.
+/// Draws stages by substages; several cases share one colour axis.
 Chart matrices_chart(std::span<const MatrixCase> cases);
 
-/// Other cases over the first. Cells absent or 0 on a side are empty.
+/// Draws ratios of the other cases to the first. A cell that is absent or 0 in either case is empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
 
 struct HeatCell {
     std::optional<double> value = {};
     std::string text, hint;
 };
-using HeatCells = std::map<std::pair<int64_t, int64_t>, HeatCell>;  // by row and column
+using HeatCells = std::map<std::pair<int64_t, int64_t>, HeatCell>;  // keys: row, column
 
 void lay_cells(Chart& chart, const HeatCells& cells, const std::set<int64_t>& rows,
                const std::function<std::string(int64_t)>& row_name);
 
-/// Charts on one colour axis. The note names charts without a map.
+/// Joins heat maps side by side on one colour axis. The note names charts without a map.
 Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::string> names);
 }

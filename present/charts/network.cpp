@@ -9,7 +9,7 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
     Chart chart;
     chart.title = fmt::format("Sorting network of {} keys", format_grouped(wires));
     chart.x.title = "launch";
-    chart.x.scale = Scale::categories;  // columns; the first of each launch has its number
+    chart.x.scale = Scale::categories;  // columns; the first column of a launch has the launch's number
     chart.y.title = "key";
     chart.y.scale = Scale::categories;
     chart.colour = heat;
@@ -25,7 +25,7 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
     for (auto begin = links.begin(); begin != links.end();) {
         const auto end = std::find_if(begin, links.end(),
                                       [&](const NetworkLink& link) { return link.launch != begin->launch; });
-        // The first free column of the launch.
+        // Puts each comparator into the first free column of the launch.
         std::vector<std::vector<std::pair<uint32_t, uint32_t>>> columns;
         for (auto link = begin; link != end; ++link) {
             const auto low = std::min(link->low, link->high), high = std::max(link->low, link->high);
@@ -55,7 +55,7 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
         chart.x.ticks.resize(size_t(column));
         begin = end;
     }
-    if (!up.points.empty() && !down.points.empty()) {  // of one direction alone nothing needs to be told
+    if (!up.points.empty() && !down.points.empty()) {  // arrows distinguish the two directions
         up.head = 1;
         down.head = -1;
         chart.note = "Arrows point to where the greater key goes.";

@@ -62,7 +62,8 @@ std::string sweeps_of_others(const std::string& variant) {
 }
 
 std::string counters_of_one_file(std::span<const std::string> names) {
-    return fmt::format("Not drawn, for counters are of the file of the case shown: {}.", join(names, "; "));
+    return fmt::format("Not drawn: {}. Counters come from the file of the shown case only.",
+                       join(names, "; "));
 }
 
 std::string branches_counted_twice(const analyzer::Breakdown& breakdown) {

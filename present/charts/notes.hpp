@@ -1,4 +1,4 @@
-// Sentences below charts, and what else charts share.
+// Sentences below charts, and helpers that charts share.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct TimeEstimate;
 }
 
 namespace sortscope::present {
-/// Differing parts ("block 256"); empty for a case alone.
+/// Parts in which the cases differ ("block 256"); one empty name for a single case.
 template <class Cases>
 std::vector<std::string> overlay_names_of(const Cases& cases) {
     std::vector<const CaseRecord*> records;
@@ -26,7 +26,7 @@ std::vector<std::string> overlay_names_of(const Cases& cases) {
     return records.size() == 1 ? std::vector<std::string>(1) : overlay_names(records);
 }
 
-/// Parts in which the conditions differ, or all others.
+/// `differing`: parts in which the conditions differ; else the parts that all conditions share.
 std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing);
 
 void add_sentence(std::string& note, std::string_view sentence);
@@ -35,20 +35,20 @@ void add_without(std::string& note, std::string_view what, std::span<const std::
 Point time_point(double x, const analyzer::TimeEstimate& time, double unit_ns, CaseId id);
 void name_points(Series& series, const std::string& name);
 
-/// `all_in_part`: all in sight are drawn. Empty if all.
+/// Empty if all launches are drawn. `all_in_part`: all launches in sight are drawn.
 std::string launches_drawn(size_t drawn, uint64_t of, bool all_in_part = false);
 
-/// `n`: 0 for a program.
+/// `n`: number of keys, 0 for a program.
 std::string network_too_large(uint64_t n, uint64_t most);
 inline constexpr const char* network_unnamed =
     "The steps of this case's launches have names that do not say which keys they compare, so there is no "
     "network to draw.";
 
 std::string compared_name(const std::string& name);
-/// Empty if all.
+/// Empty if all sweeps are drawn.
 std::string sweeps_drawn(size_t drawn, size_t of);
 std::string sweeps_of_others(const std::string& variant);
-/// Of charts of times.
+/// For charts of times.
 inline constexpr const char* sectors_for_times = "No time was measured: sectors are drawn in its place.";
 inline constexpr const char* framed_best = "Framed: the best of each.";
 inline constexpr const char* without_bounds =
@@ -57,10 +57,10 @@ inline constexpr const char* without_bounds =
 inline constexpr const char* without_published = "No source has published times of these sorts and keys.";
 std::string counters_of_one_file(std::span<const std::string> names);
 
-/// Why two ratios of branches, counted differently, do not add up; else empty.
+/// Explains why two ratios of branches, counted differently, do not add up; else empty.
 std::string branches_counted_twice(const analyzer::Breakdown& breakdown);
 
-/// `freed`: parts left free.
+/// `freed`: parts of the conditions left free.
 std::string comparison_sentence(const analyzer::Comparison& comparison, const std::string& base,
                                 const std::string& other, const std::string& freed);
 inline constexpr const char* one_side_alone = "There is one side alone: nothing to compare it with.";

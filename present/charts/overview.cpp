@@ -66,7 +66,7 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group, cons
                            : fmt::format("{} {}", axis, format_figure(x));
     };
     std::map<std::string, std::map<double, Best>> rows;
-    std::map<double, double> fastest;  // by keys
+    std::map<double, double> fastest;  // rate by size
     for (const auto& curve : curves) {
         if (!is_wanted(curve)) continue;
         for (const auto& point : curve.points) {
@@ -76,7 +76,7 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group, cons
             fastest[point.x] = std::max(fastest[point.x], point.rate_mkeys_per_s);
         }
     }
-    std::vector<std::pair<double, std::string>> order;  // mean part of the fastest
+    std::vector<std::pair<double, std::string>> order;  // mean part of the fastest rate, name
     for (const auto& [name, points] : rows) {
         double sum = 0;
         for (const auto& [x, best] : points) sum += best.point->rate_mkeys_per_s / fastest[x];

@@ -1,4 +1,4 @@
-// A file at a glance: variants by sizes.
+// Overview of a file: variants by size.
 #pragma once
 
 #include <span>
@@ -9,15 +9,15 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-/// Axes that sizes may be on: n, then numeric ones of programs.
+/// Axes that can serve as size: n, then numeric axes of programs.
 std::vector<std::string> size_axes(std::span<const CaseRecord> cases);
 
-/// Rates of sorts (rows, the fastest first) by size (columns), coloured by their part of the fastest of that
-/// size. Of several blocks or parameters, the fastest. `curves`: over `axis`; drawn are those of `group`.
+/// Draws rates of the sorts of `group`: a row a sort, the fastest first, and a column a size on `axis`.
+/// Colours show the rate over the fastest rate of the size. Draws the fastest block and parameters.
 Chart overview_chart(std::span<const analyzer::Curve> curves, const Condition& group,
                      const std::string& axis = "n");
 
-/// Key types, inputs and devices of sorts with times, those with the most points first.
+/// Conditions (key type, input, device) of timed sorts, ordered from the most points to the fewest.
 std::vector<Condition> overview_groups(std::span<const analyzer::Curve> curves,
                                        const std::string& axis = "n");
 

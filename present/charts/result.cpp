@@ -9,13 +9,13 @@
 
 namespace sortscope::present {
 namespace {
-constexpr size_t most_result_series = 10;  // more look alike
+constexpr size_t most_result_series = 10;  // further series would look alike
 constexpr size_t most_result_bars = 5'000;
-constexpr size_t most_result_names = 40;  // of series
+constexpr size_t most_result_names = 40;  // distinct names that may become series
 
 using ResultKind = ResultChoice::Kind;
 
-/// Powers of two, or whole numbers over a wide range.
+/// Returns whether a column has powers of two, or whole numbers over a wide range.
 bool are_doubling(const ResultRows& rows, size_t column) {
     Extent extent;
     bool powers = true;
@@ -34,7 +34,7 @@ struct ResultGroup {
     std::vector<size_t> rows;
 };
 
-/// One without `choice.by`.
+/// One group without `choice.by`.
 std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoice& choice) {
     std::vector<ResultGroup> groups;
     std::map<std::string, size_t> places;
@@ -87,7 +87,7 @@ ResultChoice suggested_choice(const ResultRows& rows) {
     };
     choice.x = numbers.front();
     choice.y = {numbers.front()};
-    // One row a name: bars. Repeated names: a series each.
+    // Distinct names become bars; repeated names become series.
     if (!texts.empty() && (numbers.size() == 1 || distinct(texts.front()) == rows.rows)) {
         choice.x = texts.front();
     } else if (numbers.size() > 1) {
@@ -127,7 +127,7 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
             return value && powers ? std::optional(std::log2(*value)) : value;
         }
         auto name = rows.text(row, choice.x);
-        // One bar a name; without series one bar a row.
+        // With series, rows of one name share a position; without series, each row has a bar.
         const auto key = choice.by ? name : std::to_string(row);
         if (const auto known = places.find(key); known != places.end()) return double(known->second);
         if (places.size() == most_result_bars) {

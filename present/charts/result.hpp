@@ -30,9 +30,10 @@ struct ResultChoice {
 
 std::vector<bool> numeric_columns(const ResultRows& rows);
 
-/// Texts name bars or series; numbers are x, then y.
+/// Takes the first text column for bars or series, and the first numeric columns for x and y.
 ResultChoice suggested_choice(const ResultRows& rows);
 
-/// Bars if x holds texts, else lines; powers of two get a log2 axis. The note names cuts.
+/// Draws bars if x holds texts, else lines. Powers of two get a log2 axis. The note reports rows and series
+/// left out.
 Chart result_chart(const ResultRows& rows, const ResultChoice& choice);
 }

@@ -140,7 +140,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             chart.series.push_back(std::move(series));
         }
     }
-    // First: there may be room for one line only.
+    // This sentence is first, because there may be room for one line only.
     if (!compared.empty())
         chart.note =
             fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], join(compared, "; "), chart.note);

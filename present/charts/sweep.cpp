@@ -34,7 +34,7 @@ std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::gr
 }  // namespace
 
 namespace {
-/// Sectors loaded and stored, of sorts that nobody timed.
+/// Draws sectors loaded and stored, for sorts without times.
 Chart sectors_chart(std::span<const Sweep> sweeps) {
     const auto& sectors = metric("global_sectors");
     Chart chart{.title = "Time by block size", .empty_text = nothing_swept};

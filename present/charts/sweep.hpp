@@ -7,10 +7,11 @@
 #include "present/chart.hpp"
 
 namespace sortscope::present {
-/// Positions are exponents of two if all values are powers of two. Where no sweep has times, sectors are
-/// drawn, with their provenance.
+/// Positions are exponents of two if all values are powers of two. If no sweep has times, draws sectors with
+/// their provenance.
 Chart sweep_chart(std::span<const analyzer::Sweep> sweeps);
 
-/// Time over the best of its row, which is outlined. Rows: keys, or the first of two axes.
+/// Each cell is a time over the best time of the row; the best cell is outlined. Rows are keys, or the first
+/// of two axes.
 Chart sweep_heat_chart(std::span<const analyzer::Sweep> sweeps);
 }

@@ -26,7 +26,7 @@ std::string series_name(std::string_view metric) {
                                                : std::string(metric);
 }
 
-constexpr auto no_row = size_t(-1);  // of spans that are no launch of the case shown
+constexpr auto no_row = size_t(-1);  // Point::row of spans that are no launches of the case shown
 constexpr std::string_view transfers_name = "transfers";
 constexpr size_t most_stage_lanes = 24, most_kernels = 8;
 
@@ -72,7 +72,7 @@ class Timeline {
         chart_.y.names = true;
         return std::move(chart_);
     }
-    /// After build().
+    /// Valid after build().
     const TimeScale& scale() const { return scale_; }
 
  private:
@@ -125,7 +125,7 @@ class Timeline {
             Series{.kind = kind, .name = std::move(name), .provenance = Provenance::measured});
     }
 
-    /// Draws transfers between launches; others would take the launches' room.
+    /// Draws transfers between launches; earlier and later transfers would take the launches' room.
     void add_transfers() {
         Series series{.kind = Series::Kind::spans,
                       .name = std::string(transfers_name),
@@ -188,10 +188,10 @@ class Timeline {
     const CaseRecord& details_;
     std::span<const LaunchRecord> launches_;
     double origin_;
-    std::vector<const LaunchRecord*> order_;  ///< those that have times, by their start
+    std::vector<const LaunchRecord*> order_;  ///< launches with times, ordered by start
     std::set<Stream> streams_;
     bool by_stage_ = true;
-    std::string folded_;  ///< about transfers that are not drawn
+    std::string folded_;  ///< sentence on transfers that are not drawn
     Chart chart_;
     TimeScale scale_;
     Extent range_;
@@ -237,7 +237,7 @@ Full full_of(const Device& device, const SeriesRecord& record, std::span<const a
     return {most, fmt::format("{} {}, its greatest value", format_figure(most), record.unit)};
 }
 
-/// Adds a lane for each series, above those of the launches.
+/// Adds a lane for each series, above the lanes of launches.
 void add_series(Chart& chart, const TimeScale& scale, double origin_ns, const Device& device,
                 std::span<const SeriesRecord> records, std::span<const DeviceLimit> limits) {
     const auto roofs = analyzer::roofs_of(device, limits);
@@ -379,7 +379,7 @@ Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, con
 namespace {
 /// Extends `axis` by another case's values.
 void add_colours(Axis& axis, const Axis& other, const std::string& name) {
-    if (axis.title.empty()) axis = other;  // no case before has values
+    if (axis.title.empty()) axis = other;  // no earlier case has values
     if (other.title.empty()) return;
     axis.least = std::min(axis.least, other.least);
     axis.largest = std::max(axis.largest, other.largest);
@@ -416,7 +416,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
         name_spans(other, names[i]);
         for (auto& series : other.series) {
             const auto same = std::ranges::find(chart.series, series.name, &Series::name);
-            // The legend names transfers and series once.
+            // The legend names transfers and series only once.
             const bool launches = has_launches(series);
             if (same != chart.series.end())
                 series.colour = same->colour;

@@ -17,28 +17,28 @@ namespace sortscope::present {
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
                      std::optional<int64_t> origin_ns = {});
 
-/// A run that was sampled: its launches and series share a clock.
+/// A sampled run. Its launches and series share a clock.
 struct SampledRun {
     TimeMode mode{};
-    std::vector<SampledLaunch> launches;  ///< by index
+    std::vector<SampledLaunch> launches;  ///< ascending in index
     std::vector<SeriesRecord> series;
 };
-/// The graph's first.
+/// Groups launches and series by run; the run in graph mode is first.
 std::vector<SampledRun> sampled_runs(std::vector<SampledLaunch> launches, std::vector<SeriesRecord> series);
 
-/// Below a filled lane for each series, from 0 to 100 % of the device's limit, else of its greatest value,
-/// the launches of that run. `launches` may be a part of them.
+/// Draws the launches of `run` below a filled lane for each series. A lane is full at the device's limit or,
+/// without a limit, at the series' greatest value. `launches` may be a part of the case's launches.
 Chart sampled_chart(const CaseRecord& details, std::span<const LaunchRecord> launches, const SampledRun& run,
                     std::span<const DeviceLimit> limits);
 
-/// Timelines below each other. Only the first one's launches have rows.
+/// Draws timelines below each other. Only launches of the first timeline have a Point::row.
 Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names);
 
 /// Sets the heat of each launch. `whole`: any breakdown of the case.
 void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                const Metric& metric);
 
-/// Fills `values` by launch.
+/// Colour axis of the metric. Fills `values` by launch, in the axis's unit.
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                std::map<uint32_t, double>& values);
 }

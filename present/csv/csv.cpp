@@ -27,10 +27,10 @@ std::string value(const Column& column, const Cell& cell) {
 
 struct Output {
     size_t column = 0;
-    bool provenance = false;  ///< that of the column's numbers, instead of the numbers
+    bool provenance = false;  ///< writes the provenance of the column's numbers, not the numbers
 };
 
-/// Numbers that are not measured never appear without provenance.
+/// Returns whether the column has numbers that are not measured.
 bool needs_mark(const Table& table, size_t column) {
     return std::ranges::any_of(table.rows, [&](const Row& row) {
         const auto& cell = row.at(column);

@@ -7,11 +7,11 @@
 #include "present/table.hpp"
 
 namespace sortscope::present::csv {
-/// Column ids, then rows of values without bars. Numbers are ungrouped, times in ns ("time_ns"), absent
-/// values empty. "<id>_provenance" follows a column with numbers not measured. Control characters are
-/// escaped; texts that is_formula() get an apostrophe.
+/// Writes column ids, then rows of values, without bars. Numbers are ungrouped, times are in ns ("time_ns"),
+/// and absent values are empty. A column "<id>_provenance" follows if numbers are not measured. Escapes
+/// control characters, and puts an apostrophe before texts for which is_formula() holds.
 std::string write(const Table& table);
 
-/// One record, for results too long to hold.
+/// One record, for results too long for memory.
 std::string record(const std::vector<std::string>& fields);
 }

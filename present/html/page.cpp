@@ -30,7 +30,7 @@ NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FO
 CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
 )";
 
-/// Escaped, with raised powers.
+/// Escapes `raw` and raises powers.
 std::string text(std::string_view raw) {
     std::string out;
     for (const auto& part : svg::powers_apart(raw))
@@ -242,7 +242,7 @@ std::string_view name_of(Scale scale) {
     return names[size_t(scale)];
 }
 
-/// Spans and links are never drawn there.
+/// Name for the page's script, which never gets spans or links.
 std::string_view name_of(Kind kind) {
     constexpr std::string_view names[] = {"bars", "line", "steps", "points", "line", "line"};
     return names[size_t(kind)];
@@ -319,7 +319,7 @@ std::string chart_data(const Chart& chart) {
         });
     });
     out.finish();
-    // Only texts have these characters.
+    // Escapes of these characters are valid, because only JSON texts contain them.
     std::string safe;
     for (const char c : text)
         safe += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : std::string(1, c);

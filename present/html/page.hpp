@@ -12,14 +12,14 @@
 #include "present/table.hpp"
 
 namespace sortscope::present::html {
-/// Any may be absent.
+/// Every member may be empty.
 struct Part {
     std::string heading = {};
     std::vector<std::string> sentences = {};
     Facts facts = {};
-    Chart chart = {};  ///< or why it is empty
+    Chart chart = {};  ///< an empty chart prints its empty_text
     Table table = {};
-    bool folded = false;  ///< opened by its heading; always in print
+    bool folded = false;  ///< opens at a click on its heading; always printed
 };
 
 struct Section {
@@ -35,16 +35,16 @@ struct Page {
 /// "Chart.js 3.9.1"; empty if not built in: charts are then pictures.
 std::string chart_library();
 
-/// Each chart is an SVG that a script replaces. Texts are escaped; the page's policy forbids loading.
+/// Each chart is an SVG that a script replaces. Texts are escaped; the page's policy forbids loading files.
 void write(const Page& page, const std::function<void(std::string_view)>& out);
 
-/// Lines, points and bars, not too many.
+/// Returns whether the script can draw `chart`: lines, points or bars, and not too many.
 bool is_drawable(const Chart& chart);
 
-/// JSON for the page's script that cannot end its <script> element.
+/// JSON for the page's script, escaped so that no text closes the <script> element.
 std::string chart_data(const Chart& chart);
 
-/// Built into the program, in pieces that every compiler takes; the chart library may be missing.
+/// Files built into the program, in pieces that every compiler accepts. chart_script() may be empty.
 std::span<const std::string_view> page_style();
 std::span<const std::string_view> page_script();
 std::span<const std::string_view> chart_script();

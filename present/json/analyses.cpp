@@ -119,7 +119,7 @@ void members_of(Writer& out, const LineCounts& line) {
     out.put("stall_samples", line.samples, "sample_share_ratio", *line.sample_share, "most_for", line.reason);
 }
 
-/// `first`: how to name the first.
+/// `first`: name of the first side.
 static void put_crossings(Writer& out, const Crossings& found, const std::string& first) {
     out.put("sizes_shared", found.shared, "sizes_told_apart", found.clear);
     out.put_known(first + "_wins_last", found.first_wins_last);
@@ -131,7 +131,7 @@ static void put_crossings(Writer& out, const Crossings& found, const std::string
 }
 
 static void members_of(Writer& out, const SideCrossings& of) {
-    out.put("other", of.other, "condition", of.condition);
+    out.put("other", of.other, "condition", of.condition, "ratio_of", ratio_word(of.per));
     put_crossings(out, of, "base");
 }
 
@@ -155,7 +155,7 @@ void members_of(Writer& out, const Listing& listing, std::span<const LineSpan> s
     });
 }
 
-/// `time`: the compared one.
+/// `time`: the compared time.
 static void members_of(Writer& out, const Compared& one, const std::optional<TimeEstimate>& time = {}) {
     out.put("case_id", one.record->id, "run_id", one.record->run);
     auto condition = condition_of(*one.record);
@@ -172,7 +172,7 @@ static void members_of(Writer& out, const MetricDifference& one) {
     out.put_known("ratio", one.ratio());
 }
 
-/// Without its number, for all stages together.
+/// Omits the stage's number, which all stages together lack.
 static void members_of(Writer& out, const StageDifference& one) {
     out.put_known("base_time_ns", one.base.time_ns, "other_time_ns", one.other.time_ns);
     out.put_known("difference_ns", one.difference_ns, "part_ratio", one.part);
@@ -274,7 +274,7 @@ void members_of(Writer& out, const Speedups& speedups) {
 void members_of(Writer& out, const History& history) {
     members_of(out, history.condition);
     out.put("host_paced_times_of_two_recordings",
-            host_bound(history.condition.time_mode));  // runs are recordings
+            host_bound(history.condition.time_mode));  // each run is a recording
     out.objects("points", history.points, [&](const auto& point) {
         out.put("run_id", point.run, "version", point.version, "case_id", point.case_id);
         members_of(out, point.time);

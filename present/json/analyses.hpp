@@ -13,40 +13,40 @@
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::present::json {
-/// "by", "share_of", "gaps", "rest", "rows", "total".
+/// Writes "by", "share_of", "gaps", "rest", "rows", "total".
 void members_of(Writer& out, const analyzer::Breakdown& breakdown);
 
-/// The same by launch, streamed.
+/// Streams the members of a breakdown by launch.
 void members_of_launches(Writer& out, const analyzer::Breakdown& by_stage, const CaseSource& source,
                          CaseId id, analyzer::Gaps gaps);
 
 void members_of(Writer& out, const analyzer::Curve& curve);
 
-/// "metric", "unit", "stages", "cells".
+/// Writes "metric", "unit", "stages", "cells".
 void members_of(Writer& out, const analyzer::StageMatrix& matrix);
 
 void members_of(Writer& out, const analyzer::LineCounts& line);
 
-/// `spans`: only these lines.
+/// `spans` selects lines; empty selects all.
 void members_of(Writer& out, const analyzer::Listing& listing,
                 std::span<const analyzer::LineSpan> spans = {});
 
 void members_of(Writer& out, const analyzer::CurvePair& pair);
 
-/// `differences`: of the pairs that have one.
+/// `differences`: of the explained pairs.
 void members_of(Writer& out, const analyzer::Comparison& comparison, const analyzer::Side& base,
                 const analyzer::Side& other, std::span<const PairDifference> differences);
 void members_of(Writer& out, const analyzer::History& history);
-/// "sizes", "crossings", "left_out".
+/// Writes "sizes", "crossings", "left_out".
 void members_of(Writer& out, const analyzer::Speedups& speedups);
 void members_of(Writer& out, const analyzer::Sweep& sweep);
 /// Best and next configuration, margin, certainty, savings, "configurations", "rounds".
 void members_of(Writer& out, const TunedSort& sort, const analyzer::TuneResult& result);
-/// "between_recordings": both sides have rounds, and the interval is widened.
+/// Writes "between_recordings" if both sides have rounds and the interval is widened.
 void members_of(Writer& out, const analyzer::RatioEstimate& ratio);
 void members_of(Writer& out, const analyzer::TimeEstimate& time);
 
-/// "limits", "sort", "stages", "findings", "limited_by" (if there is no finding).
+/// Writes "limits", "sort", "stages", "findings"; "limited_by" only without findings.
 void members_of(Writer& out, const analyzer::Advice& advice);
 
 void members_of(Writer& out, const analyzer::DeviceModel& device);

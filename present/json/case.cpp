@@ -209,7 +209,7 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
     out.put_nonzero("registers_per_thread", launch.registers, "local_bytes_per_thread", launch.local_bytes);
     if (const auto fits = theoretical_occupancy(device, launch))
         out.object("theoretical_occupancy", [&] {
-            out.put("provenance", Provenance::published);  // the vendor's rules
+            out.put("provenance", Provenance::published);  // computed by the vendor's rules
             out.put("occupancy_pct", fits->percent(), "blocks", fits->blocks, "warps", fits->warps);
             out.put("warp_slots", fits->warp_slots, "limited_by", fits->limiters);
         });

@@ -8,7 +8,8 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {
-/// Named by the column's id; times in ns ("time_ns"), numbers not measured with "<id>_provenance".
+/// Names the member by the column's id. Times are in ns ("time_ns"); numbers that are not measured add
+/// "<id>_provenance".
 void member_of_cell(Writer& out, const Column& column, const Cell& cell);
 template <class T>
 void members_of(Writer& out, const Fields<T>& fields, const T& row) {
@@ -22,15 +23,15 @@ void members_of(Writer& out, const StallRecord& stall);
 void members_of(Writer& out, const SiteCounts& counts);
 void members_of(Writer& out, const Annotation& annotation);
 void members_of(Writer& out, const Condition& condition);
-/// "counters": {"measured": {"gld_sectors": 1, ..}, ..}, "ratios": {..}.
+/// Writes "counters": {"measured": {"gld_sectors": 1, ..}, ..}, "ratios": {..}.
 void members_of(Writer& out, const MetricInput& input);
 
 /// Leaves out trials, launches, transfers and notes.
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device = true);
-/// "trials", "transfers", "passes", "series", "sampled_launches", "notes".
+/// Writes "trials", "transfers", "passes", "series", "sampled_launches", "notes".
 void members_of_details(Writer& out, const CaseRecord& details);
 /// Leaves out access sites.
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
-/// An object, access sites included.
+/// Writes an object that includes access sites.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
 }

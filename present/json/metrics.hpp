@@ -8,13 +8,13 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {
-/// `plan`: with the chip's own names.
+/// `plan` adds the chip's own names.
 void members_of(Writer& out, const Metric& metric, const ChipPlan* plan = nullptr);
 
 void members_of(Writer& out, const NvprofName& name);
 
 void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan);
 
-/// "legend": titles, units, meanings.
+/// Writes "legend": titles, units, meanings.
 void member_legend(Writer& out);
 }

@@ -10,7 +10,7 @@ namespace sortscope::present::json {
 namespace {
 constexpr size_t portion = 1 << 16;
 
-/// A unit of UTF-16: "\u009b".
+/// Adds a UTF-16 unit as an escape: "\u009b".
 void add_unit(std::string& out, unsigned unit) {
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "\\u%04x", unit);
@@ -28,7 +28,7 @@ void add_escape(std::string& out, char32_t code) {
     add_unit(out, unsigned(0xDC00 + ((code - 0x10000) & 0x3FFU)));
 }
 
-/// Needs no escapes.
+/// Returns whether `value` needs no escapes.
 bool plain(std::string_view value) {
     return std::ranges::all_of(value, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
 }

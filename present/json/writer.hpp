@@ -13,8 +13,8 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present::json {
-/// Keeps the order of keys. Bytes that are not UTF-8 become U+FFFD, characters that would deceive a terminal
-/// (core/printable.hpp) escapes, infinities null. Functions fill objects and arrays:
+/// Keeps the order of keys. Invalid UTF-8 becomes U+FFFD, and infinities become null. Escapes characters that
+/// would deceive a terminal (core/printable.hpp). Functions fill objects and arrays:
 ///
 ///     json.object([&] {
 ///         json.put("n", record.keys());
@@ -23,12 +23,12 @@ namespace sortscope::present::json {
 class Writer {
  public:
     using Sink = std::function<void(std::string_view)>;
-    /// `lines_to`: deeper levels stay on one line.
+    /// Levels deeper than `lines_to` stay on one line.
     explicit Writer(Sink sink, size_t lines_to = size_t(-1)) : sink_(std::move(sink)), lines_to_(lines_to) {}
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 
-    /// The document, or an element of an array.
+    /// Writes the document, or an element of an array.
     template <class Fill>
     void object(const Fill& fill) {
         open('{');
@@ -41,7 +41,7 @@ class Writer {
         fill();
         close(']');
     }
-    /// A member of an object.
+    /// Writes a member of an object.
     template <class Fill>
     void object(std::string_view key, const Fill& fill) {
         name(key);
@@ -53,7 +53,7 @@ class Writer {
         array(fill);
     }
 
-    /// A member: an array of objects that `write` fills, or of values.
+    /// Writes a member: an array of objects that `write` fills, or of values.
     template <class Range, class Write>
     void objects(std::string_view key, Range&& range, const Write& write) {
         array(key, [&] {
@@ -67,8 +67,7 @@ class Writer {
         });
     }
 
-    /// An element of an array: a number, text, enumerator's name, range, or an object that
-    /// `members_of(Writer&, const T&)` fills.
+    /// Writes an element of an array. `members_of(Writer&, const T&)`, if declared, fills an object.
     template <class T>
     void put(const T& value) {
         if constexpr (requires { write(value); }) {
@@ -82,14 +81,14 @@ class Writer {
             });
         }
     }
-    /// Members of an object: each key before its value.
+    /// Writes members of an object: each key before its value.
     template <class T, class... More>
     void put(std::string_view key, const T& value, const More&... more) {
         name(key);
         put(value);
         if constexpr (sizeof...(more) > 0) put(more...);
     }
-    /// The same without empty texts, ranges and optionals.
+    /// As put(), but omits empty texts, ranges and optionals.
     template <class T, class... More>
     void put_known(std::string_view key, const T& value, const More&... more) {
         if constexpr (std::is_convertible_v<const T&, std::string_view>) {
@@ -101,14 +100,14 @@ class Writer {
         }
         if constexpr (sizeof...(more) > 0) put_known(more...);
     }
-    /// The same without zeros.
+    /// As put(), but omits zeros.
     template <class T, class... More>
     void put_nonzero(std::string_view key, const T& value, const More&... more) {
         if (value != T{}) put(key, value);
         if constexpr (sizeof...(more) > 0) put_nonzero(more...);
     }
 
-    /// Hands on the rest and a line end.
+    /// Passes the buffered rest and a line end to the sink.
     void finish();
 
  private:
@@ -142,7 +141,7 @@ class Writer {
     Sink sink_;
     size_t lines_to_;
     std::string buffer_;
-    std::vector<bool> filled_;  ///< of each open object or array: whether it has a member yet
-    bool named_ = false;        ///< the next value belongs to a key that is written
+    std::vector<bool> filled_;  ///< whether each open object or array has a member yet
+    bool named_ = false;        ///< the key of the next value is already written
 };
 }

@@ -1,4 +1,4 @@
-// present/picture of a build without librsvg.
+// Replaces picture.cpp in builds without librsvg.
 #include "core/error.hpp"
 #include "present/picture/picture.hpp"
 

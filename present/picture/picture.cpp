@@ -36,7 +36,7 @@ class Functions {
     }
 
  public:
-    std::string missing;  ///< why there are none
+    std::string missing;  ///< sentence: why functions are missing; else empty
 #define SORTSCOPE_FUNCTION(member, name) decltype(name)* member = find<decltype(name)>(#name);
     SORTSCOPE_FUNCTION(open, rsvg_handle_new_from_data)
     SORTSCOPE_FUNCTION(size, rsvg_handle_get_intrinsic_size_in_pixels)

@@ -14,12 +14,12 @@ namespace sortscope::present {
 namespace {
 using namespace analyzer::reproduce;
 
-constexpr size_t longest_below = 8;   // letters: longer names of bars are drawn sideways
-constexpr size_t grey = 9;            // of the palette
-constexpr double same_place = 0.015;  // of the axis: marks closer than that lie on each other
+constexpr size_t longest_below = 8;   // letters; longer row names turn the chart sideways
+constexpr size_t grey = 9;            // index into Palette::series
+constexpr double same_place = 0.015;  // part of the axis; closer marks overlap
 constexpr const char* of_document = " (published)";
 
-/// Whether some need an entry in the legend.
+/// Returns whether some marks are hollow.
 bool are_hollow(const std::set<Provenance>& sources) {
     return sources.contains(Provenance::published) || sources.contains(Provenance::modelled);
 }
@@ -35,7 +35,7 @@ std::string y_title(const Figure& figure, const std::string& unit, const std::se
     return unit.empty() ? std::string(what) : fmt::format("{} ({})", what, unit);
 }
 
-/// Bars need an axis from 0. Lines distinguish hollow marks: published ones are dashed, modelled ones dotted.
+/// Bars need an axis from 0. Lines distinguish hollow marks: dashed if published, dotted if modelled.
 Series::Kind kind_of(const Figure& figure, bool hollow) {
     return figure.kind != Kind::bars ? Series::Kind::line
            : !figure.log_y           ? Series::Kind::bars
@@ -114,7 +114,7 @@ void add_devices(std::set<std::string>& devices, const Figure& figure, const Gri
         if (const auto* one = grid.find(side)) devices.insert(one->device);
 }
 
-/// Explains line and mark of a provenance in the legend; has no points.
+/// A series without points, which explains line and mark of a provenance in the legend.
 Series legend_entry(const Chart& chart, Provenance provenance, const std::string& device, Series::Kind kind) {
     return {.kind = kind,
             .name = join({std::string(name_of(provenance)), device}, ": "),
@@ -126,12 +126,12 @@ Series legend_entry(const Chart& chart, Provenance provenance, const std::string
             })};
 }
 
-/// Where `upper` covers `lower`: empty everywhere, " up to 16" or " from 2^20 on" in a part.
+/// Part of `lower` that `upper` covers: "" for all, or " up to 16". Absent if few points are covered.
 std::optional<std::string> covered_part(const Chart& chart, const Figure& figure, const Series& lower,
                                         const Series& upper) {
     if (lower.kind == Series::Kind::bars || (lower.marked && !upper.marked)) return std::nullopt;
     const AxisScale scale(chart.y, y_range(chart));
-    size_t first = 0, last = 0, covered = 0, shared = 0, within = 0;  // the part has `within` shared points
+    size_t first = 0, last = 0, covered = 0, shared = 0, within = 0;  // `within`: shared points of the part
     for (size_t i = 0; i < lower.points.size(); ++i) {
         const auto& point = lower.points[i];
         const auto at = std::ranges::find(upper.points, point.x, &Point::x);
@@ -153,7 +153,7 @@ std::optional<std::string> covered_part(const Chart& chart, const Figure& figure
                                            : fmt::format(" from {} to {}", row(first), row(last));
 }
 
-/// "A lies under B, C under D up to 16." Names a pair once, if it is measured and published.
+/// "A lies under B, C under D up to 16." Names a measured pair and its published pair once.
 std::string hidden_series(const Chart& chart, const Figure& figure) {
     std::vector<std::string> pairs;
     std::set<std::pair<std::string, std::string>> named;
@@ -169,7 +169,7 @@ std::string hidden_series(const Chart& chart, const Figure& figure) {
     return pairs.empty() ? "" : join(pairs) + ".";
 }
 
-/// `shows`: accepts published columns.
+/// `shows` selects published columns.
 template <class Shows>
 Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device,
                  const Shows& shows) {
@@ -211,7 +211,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         chart.series.push_back(std::move(series));
     }
     chart.note = hidden_series(chart, figure);
-    // The colour names the curve; an entry of the legend explains dashes.
+    // The colour identifies the curve; a legend entry explains dashes.
     for (auto i = named; named > 0 && i < chart.series.size(); ++i) chart.series[i].name.clear();
     chart.y.unit = unit;
     chart.y.title = y_title(figure, unit, sources);
@@ -234,7 +234,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
 
 Point wire_point(double x, double y) { return {.x = x, .y = y, .hint = "where a key goes"}; }
 
-/// The launches of a stage by number, their stage above them, so that each column has room for its name.
+/// Labels columns with the launch's number within the stage, and puts stages above, to save room.
 void name_launches(Chart& chart, const Network& network, const std::vector<size_t>& launch_of_column) {
     chart.x.title = "launch of its stage (above: the stage)";
     chart.x.ticks.clear();
@@ -248,7 +248,7 @@ void name_launches(Chart& chart, const Network& network, const std::vector<size_
     }
 }
 
-/// A launch whose strokes would overlap has several columns.
+/// A launch with overlapping comparators has several columns.
 Chart plain_network(const Network& network) {
     auto chart = network_chart(uint32_t(network.n), links_of(network));
     std::vector<size_t> launches;
@@ -258,7 +258,7 @@ Chart plain_network(const Network& network) {
     return chart;
 }
 
-/// Wires cross between comparators of neighbours.
+/// Draws keys that change wires between launches as crossing lines.
 Chart routed_network(const Network& network) {
     Chart chart;
     chart.x.scale = chart.y.scale = Scale::categories;
@@ -274,7 +274,7 @@ Chart routed_network(const Network& network) {
         wire.marked = false;
         wire.colour = grey;
     }
-    std::vector<size_t> wire_at(network.n);  // which wire lies at each place now
+    std::vector<size_t> wire_at(network.n);  // current wire at each place
     std::iota(wire_at.begin(), wire_at.end(), size_t{0});
     const auto lay_wires = [&](double x) {
         for (size_t place = 0; place < wire_at.size(); ++place)
@@ -361,7 +361,7 @@ Chart timeline_picture(const Reproduction& made) {
     return chart;
 }
 
-/// One set of pictures a GPU.
+/// Each of several GPUs has a separate set of pictures.
 std::string picture_name(const Reproduction& made) {
     return made.figure->id + (made.one_of_several ? "-" + slug(made.devices.front()) : "");
 }
@@ -373,9 +373,9 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
     if (figure.kind == Kind::network) return {{picture_name(made), "", network_picture(made)}};
     std::vector<FigureChart> charts;
     const auto name = picture_name(made);
-    // Published curves of the very device that is predicted.
     charts.push_back({name, measured_word(made.measured),
                       grid_chart(made, made.measured, {}, [](const GridColumn&) { return true; })});
+    // A predicted chart shows only published curves of the same device.
     for (size_t i = 0; i < made.predicted.size(); ++i) {
         const auto& device = made.predicted_devices[i];
         charts.push_back({name + "-" + slug(device), device + " (modelled)",

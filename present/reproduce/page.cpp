@@ -100,7 +100,7 @@ std::string summary(std::span<const Reproduction> all) {
     return fmt::format("{}: {}.", plural(claims, "claim"), join(verdicts));
 }
 
-/// "jan2013/Fig. 7a" -> "jan2013-fig7a": the links to each item and claim, in the order of the page.
+/// Lists items and claims in the order of the page, each with a link: "jan2013-fig7a".
 std::string appendix(std::span<const Reproduction> all) {
     std::string text =
         "\n## Appendix: every figure, table and claim\n\n"
@@ -153,7 +153,7 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "reproduce ID` explains verdicts by counters. The [appendix](#appendix-every-figure-table-and-claim) "
         "lists all claims.\n",
         file, recorded, summary(all));
-    std::map<std::string, std::vector<std::string>> notes;  // and their figures
+    std::map<std::string, std::vector<std::string>> notes;  // notes, each with its figures
     for (const auto& made : all)
         for (const auto& note : made.notes) notes[note].push_back(made.figure->id);
     for (const auto& [note, ids] : notes) text += fmt::format("\n{} Figures: {}.\n", note, join(ids));

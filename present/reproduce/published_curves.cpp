@@ -12,7 +12,7 @@ using analyzer::reproduce::Figure;
 using analyzer::reproduce::Quantity;
 using analyzer::reproduce::RowAxis;
 
-/// In ns; nothing if it is no time or rate.
+/// Published time in ns; absent for values that are neither time nor rate.
 std::optional<double> published_time_of(double value, Quantity quantity, const std::string& unit, double n) {
     if (value <= 0) return std::nullopt;
     using Units = std::map<std::string, double>;
@@ -60,7 +60,7 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             if (!curve.points.empty() && !known) curves.push_back(std::move(curve));
         }
     }
-    // Key types go to the names if one sort and device has two.
+    // Adds key types to names that several curves share.
     const auto plain = curves;
     for (auto& curve : curves)
         if (curve.key && std::ranges::count(plain, curve.name, &PublishedCurve::name) > 1)

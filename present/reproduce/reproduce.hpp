@@ -12,20 +12,20 @@
 
 namespace sortscope::present {
 struct FigureChart {
-    std::string name;   ///< of its file, without an ending: "jan2013-fig7", "jan2013-fig7-gtx-260"
+    std::string name;   ///< file name without an ending: "jan2013-fig7", "jan2013-fig7-gtx-260"
     std::string title;  ///< "measured", "GTX 260 (modelled)"
     Chart chart;
 };
 
-/// Measured first, then each predicted device. Without values: Chart::empty_text.
+/// The measured chart, then one for each predicted device. A chart without values has Chart::empty_text.
 std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& made);
 
 std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network);
 
-/// A recorded sort of at most 64 keys, coloured by launch times.
+/// Network of a recorded sort of at most 64 keys, coloured by launch times.
 Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches);
 
-/// Measured columns, published ones next to them.
+/// Measured columns next to published columns.
 Table figure_table(const analyzer::reproduce::Reproduction& made);
 Table predicted_table(const analyzer::reproduce::Reproduction& made, size_t device);
 
@@ -41,7 +41,7 @@ std::string figure_devices(const analyzer::reproduce::Reproduction& made);
 std::vector<std::string> missing_lines(const analyzer::reproduce::Reproduction& made,
                                        const std::string& file);
 
-/// docs/reproduction.md. `pictures`: their folder. `recorded`: when and by what.
+/// docs/reproduction.md. `pictures`: folder of the pictures. `recorded`: sentence with date and device.
 std::string reproduction_page(std::span<const analyzer::reproduce::Reproduction> all,
                               const std::string& pictures, const std::string& file,
                               const std::string& recorded);
@@ -49,7 +49,7 @@ std::string reproduction_page(std::span<const analyzer::reproduce::Reproduction>
 /// Published times and rates over the number of keys. Reads files. Throws Error(data).
 std::vector<PublishedCurve> published_curves(const std::vector<analyzer::reproduce::Figure>& figures);
 
-/// Four significant digits: "1.035", "30.00", "12,345"; measured counts whole.
+/// Four significant digits: "1.035", "30.00", "12,345"; measured counts are whole.
 std::string figure_number(double value, bool measured);
 /// "GPU optimized" -> "gpu-optimized".
 std::string slug(std::string_view text);

@@ -38,7 +38,7 @@ Column value_column(const GridColumn& column, bool published, int importance) {
     return made;
 }
 
-/// `shows`: accepts published columns.
+/// `shows` selects published columns.
 template <class Shows>
 Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows) {
     const auto& figure = *made.figure;

@@ -27,7 +27,7 @@ double advance(char32_t code) {
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Bytes of the longest prefix within `width`: one character at least.
+/// Bytes of the longest prefix within `width`, with at least one character.
 size_t fitting(std::string_view text, double width, double px) {
     size_t end = 0;
     double used = 0;
@@ -93,7 +93,7 @@ std::string shortened(std::string_view text, double width, double px, bool bold)
     const auto clean = printable(text);
     if (text_width(clean, px) <= width) return clean;
     const double room = std::max(0.0, width - text_width(ellipsis, px));
-    // Keeps more of the beginning; the end often distinguishes names.
+    // Keeps a part of the end, which often distinguishes names.
     const auto head = fitting(clean, room * 0.6, px);
     auto tail = clean.size();
     double used = text_width(clean.substr(0, head), px);

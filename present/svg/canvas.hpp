@@ -34,26 +34,26 @@ struct TextPart {
     std::string_view text;
     bool raised = false;
 };
-/// Splits powers ("2^20") off, without their sign.
+/// Splits off the powers of "2^20", without "^".
 std::vector<TextPart> powers_apart(std::string_view text);
 
-/// In DejaVu Sans, the widest of the fonts.
+/// Width in px in DejaVu Sans, the widest of the fonts.
 double text_width(std::string_view text, double px, bool bold = false);
 
-/// "bitonic-…full": without the middle, if wider than `width`.
+/// "bitonic-…full": omits the middle of a text wider than `width`.
 std::string shortened(std::string_view text, double width, double px, bool bold = false);
 
-/// In `most` lines at most; the last is shortened.
+/// Breaks `text` into at most `most` lines; shortens the last.
 std::vector<std::string> wrapped(std::string_view text, double width, double px, size_t most,
                                  bool bold = false);
 
 /// Escaped text with raised powers.
 std::string text_markup(std::string_view text, double px);
 
-/// One decimal at most.
+/// Number with at most one decimal.
 std::string number(double value);
 
-/// Attributes.
+/// Attributes of an element.
 std::string fill(Rgb colour);
 std::string stroke(Rgb colour, double width = 1, std::string_view dashes = {});
 inline constexpr const char* unfilled = "fill=\"none\" ";
@@ -65,8 +65,8 @@ struct Letters {
     Rgb colour;
     Anchor anchor = Anchor::start;
     bool bold = false;
-    double degrees = 0;         ///< turned about its place
-    const Rgb* halo = nullptr;  ///< a rim of this colour, over lines
+    double degrees = 0;         ///< rotation about the text's place
+    const Rgb* halo = nullptr;  ///< colour of a rim, for text over lines
 };
 
 /// `attributes` are written as given; `hint` becomes a tooltip.

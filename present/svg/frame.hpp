@@ -37,17 +37,17 @@ struct Frame {
 
 struct Look {
     Rgb colour;
-    bool hollow = false;           ///< modelled and published values
-    std::string_view dashes = {};  ///< of lines: dotted if modelled, dashed if Series::dashed
-    size_t shape = 0;              ///< of its marks: of mark_corners()
+    bool hollow = false;           ///< for modelled and published values
+    std::string_view dashes = {};  ///< lines: dotted if modelled, dashed if Series::dashed
+    size_t shape = 0;              ///< shape of marks, for mark_corners()
     double stroke = 1.6;
-    double mark = 3.2;  ///< radius
+    double mark = 3.2;  ///< radius of marks
 };
 Look look_of(const Chart& chart, size_t series, const Style& style);
 
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint = {});
 
-/// From the lower to the higher wire; `head` as Series::head.
+/// Draws a link from the lower to the higher wire; `head` as Series::head.
 void draw_link(Canvas& canvas, Place from, Place to, int head, Rgb colour, double width, double dot,
                std::string_view hint = {});
 
@@ -60,20 +60,20 @@ void draw_series(Canvas& canvas, const Frame& frame);
 
 void draw_heat(Canvas& canvas, const Frame& frame);
 
-/// `box`: without labels.
+/// `box` excludes the labels.
 void draw_colour_bar(Canvas& canvas, const Frame& frame, const Box& box);
 
-/// Marks without room go to `left_out`.
 struct MarkLabel {
     size_t mark = 0;
     Place at;
 };
+/// Marks without room go to `left_out`.
 std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<size_t>& left_out);
 void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>& labels);
 
 class Legend {
  public:
-    /// `marks`: without room in the plot.
+    /// `marks`: indices of the marks without room in the plot.
     Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks);
 
     bool empty() const { return entries_.empty(); }
@@ -91,7 +91,7 @@ class Legend {
     struct Entry {
         std::string text;
         size_t index = 0;
-        bool mark = false;  ///< index is of Chart::marks
+        bool mark = false;  ///< `index` is an index of Chart::marks, not of Chart::series
     };
     void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const;
     double entry_width(const Entry& entry) const;
@@ -102,8 +102,8 @@ class Legend {
     double px_;
     std::vector<Entry> entries_;
     size_t shown_ = 0;
-    std::vector<double> widths_;  ///< of its columns
-    bool last_alone_ = false;     ///< in a row of its own
+    std::vector<double> widths_;  ///< widths of the columns
+    bool last_alone_ = false;     ///< the last entry has a separate row
     double width_ = 0, height_ = 0;
 };
 }

@@ -9,7 +9,7 @@
 namespace sortscope::present::svg {
 double Frame::px_per_x() const {
     const auto& range = x.range();
-    if (x.scale() == Scale::logarithmic) return x_length();  // has no one length
+    if (x.scale() == Scale::logarithmic) return x_length();  // a logarithmic axis has no constant length
     return range.largest > range.least ? x_length() / (range.largest - range.least) : x_length();
 }
 
@@ -31,7 +31,7 @@ Look look_of(const Chart& chart, size_t at, const Style& style) {
             .dashes = series.provenance == Provenance::modelled ? "2 3"
                       : series.dashed                           ? "6 4"
                                                                 : "",
-            // For print without colours.
+            // Shapes distinguish series in print without colours.
             .shape = chart.mark_shape(at),
             .stroke = (series.emphasised ? 2.6 : 1.6) * scale,
             .mark = (series.emphasised ? 3.8 : 3.1) * scale};
@@ -53,7 +53,7 @@ void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, st
 }
 
 namespace {
-/// Its tip is at `tip`, coming from `from`.
+/// Draws the head of an arrow from `from` to `tip`.
 void arrow_head(Canvas& canvas, Place tip, Place from, double size, const std::string& paint,
                 std::string_view text) {
     const double x = tip.x - from.x, y = tip.y - from.y, length = std::hypot(x, y);
@@ -98,7 +98,7 @@ class SeriesInk {
         for (size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::steps) line(i);
         for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::links) links(i);  // on their wires
+            if (chart_.series[i].kind == Kind::links) links(i);  // links cover their wires
         for (size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::points) points(i);
     }
@@ -121,7 +121,7 @@ class SeriesInk {
 
     std::vector<Bar> laid_bars(double& slot) const {
         std::vector<Bar> bars;
-        std::map<double, std::pair<double, double>> tops;  // of each position: above and below 0
+        std::map<double, std::pair<double, double>> tops;  // ends of the bars above and below 0, by position
         const bool logarithmic = frame_.y.scale() == Scale::logarithmic;
         const double base = logarithmic ? frame_.y.range().least : 0;
         for (size_t s = 0; s < chart_.series.size(); ++s) {
@@ -156,7 +156,7 @@ class SeriesInk {
         const auto beside = double(chart_.stacked ? 1 : kinds.size());
         const double slot_px = slot * frame_.px_per_x();
         if (slot_px < 1) keep_tallest(bars);
-        const double broadest = 9 * style_.font_px * beside;  // a few bars alone are no walls
+        const double broadest = 9 * style_.font_px * beside;  // few bars do not fill the plot
         const double taken = std::min(beside > 1 ? 0.7 : 0.8, broadest / slot_px);
         const double part = taken / beside;
         const double width = std::max(slot * part, 1.0 / frame_.px_per_x());
@@ -173,9 +173,9 @@ class SeriesInk {
         }
     }
 
-    /// Keeps the tallest of each pixel.
+    /// Keeps the tallest bar of each pixel.
     void keep_tallest(std::vector<Bar>& bars) const {
-        std::map<long, std::pair<double, double>> best;  // of each pixel: height, -position
+        std::map<long, std::pair<double, double>> best;  // height and -position, by pixel
         const auto pixel = [&](double x) { return std::lround(frame_.x.part(x) * frame_.x_length()); };
         for (const auto& bar : bars) {
             const std::pair own(std::abs(bar.to), -bar.x);
@@ -194,9 +194,9 @@ class SeriesInk {
             std::string text;
             bool thin = false;
         };
-        std::map<double, Open> open;  // the last of each lane: thin ones behind it may join
+        std::map<double, Open> open;  // last span of each lane, which thin spans may extend
         const auto put = [&](const Open& one) {
-            // Adjacent spans stay two.
+            // A rim separates adjacent spans.
             const auto rim = one.box.width > 4 ? " " + stroke(colours_.background, 0.5) : "";
             canvas_.rect(one.box, fill(one.colour) + rim, one.text);
         };
@@ -235,7 +235,7 @@ class SeriesInk {
         }
     }
 
-    /// Thinned to first, least, greatest and last of each pixel.
+    /// Splits a line at gaps. Of many points, keeps the first, least, greatest and last of each pixel.
     std::vector<std::vector<Place>> pieces(const Series& series) const {
         std::vector<std::vector<Place>> pieces(1);
         const bool dense = double(series.points.size()) > 2 * frame_.x_length();
@@ -296,7 +296,7 @@ class SeriesInk {
             }
             canvas_.path(area, fill(blend(colours_.background, look.colour, 0.35)));
         }
-        // A network's lines are its wires.
+        // Lines of a network are wires.
         const bool wire = chart_.has(Kind::links);
         canvas_.path(
             d, unfilled +
@@ -325,7 +325,7 @@ class SeriesInk {
         const auto look = look_of(chart_, s, style_);
         const bool dense = double(series.points.size()) * 5 > frame_.x_length();
         const bool marks = series.kind == Kind::points || (series.marked && !dense);
-        // Between two gaps a point is no line, but a mark.
+        // A point between two gaps gets a mark, since a line needs two points.
         const auto alone = [&](size_t p) {
             return (p == 0 || !drawable(series.points[p - 1])) &&
                    (p + 1 == series.points.size() || !drawable(series.points[p + 1]));
@@ -337,7 +337,7 @@ class SeriesInk {
             if (series.intervals && !dense) interval(point, look.colour);
             if (!marks && !alone(p)) continue;
             const auto at = frame_.at(point.x, *point.y);
-            const double near = dense ? look.mark : 1;  // marks of a cloud do not cover each other
+            const double near = dense ? look.mark : 1;  // marks of a dense cloud must not cover each other
             if (!drawn.emplace(std::lround(at.x / near), std::lround(at.y / near)).second) continue;
             auto mark = look;
             mark.colour = colour(point, look);
@@ -361,7 +361,7 @@ class SeriesInk {
 void draw_series(Canvas& canvas, const Frame& frame) { SeriesInk(canvas, frame).all(); }
 
 namespace {
-/// The greatest value of a pixel shows.
+/// Draws the greatest value of each pixel.
 void draw_dense_heat(Canvas& canvas, const Frame& frame, double width, double height) {
     const auto& chart = *frame.chart;
     const auto columns = chart.x.ticks.size();
@@ -397,7 +397,7 @@ void draw_heat(Canvas& canvas, const Frame& frame) {
                    frame.plot.y + double(cell / columns) * height + gap / 2, width - gap, height - gap};
     };
     const double gap = std::min({1.0, width * 0.08, height * 0.08});
-    // One size for all texts; below 7 px none.
+    // All texts have one size; below 7 px, no text is drawn.
     double px = std::min(style.font_px * 0.95, height * 0.7);
     for (const auto& text : chart.heat->texts)
         if (!text.empty()) px = std::min(px, px * (width - 4) / std::max(1.0, text_width(text, px)));
@@ -439,18 +439,18 @@ void draw_colour_bar(Canvas& canvas, const Frame& frame, const Box& box) {
 namespace {
 constexpr double size_of_font = 0.92;
 
-/// The mark's line runs from top to bottom.
+/// Returns whether the mark's line is vertical.
 bool upright(const Chart& chart, const Mark& mark) {
     return (mark.across == Mark::Across::x) != chart.sideways;
 }
 
-/// Left ends of base lines, the best first.
+/// Possible left ends of a label's base line, the best first.
 std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width, double px) {
     std::vector<Place> places;
     const auto& plot = frame.plot;
     if (upright(*frame.chart, mark)) {
         const double x = frame.horizontal_px(mark.at);
-        // Above a network, whose wires and dots leave no room.
+        // Labels go above a network, whose wires and dots leave no room.
         if (frame.chart->has(Series::Kind::links)) return {{x, plot.y - 0.4 * px}};
         for (double y = plot.y + 1.1 * px; y < plot.y + plot.height * 0.6; y += 1.3 * px)
             for (const double left : {x + 0.35 * px, x - 0.35 * px - width}) places.push_back({left, y});

@@ -9,7 +9,7 @@
 
 namespace sortscope::present::svg {
 namespace {
-constexpr double swatch_letters = 2.0;  // in sizes of the font
+constexpr double swatch_letters = 2.0;  // in font sizes
 constexpr double gap_before_text = 0.5, gap_after_text = 1.2;
 
 /// The title explains a single series of bars, but not a line.
@@ -157,7 +157,7 @@ class Picture {
         canvas_.text(at, text, {.px = px_, .colour = colours_.text, .anchor = anchor, .degrees = degrees});
     }
 
-    /// Lines from `y` on, which becomes their end.
+    /// Draws lines from `y` on, and moves `y` to their end.
     void lines(const std::vector<std::string>& texts, double& y, double px, Rgb colour, bool bold = false) {
         for (const auto& line : texts) {
             y += px * line_space;
@@ -220,7 +220,7 @@ class Picture {
         right_ = pad();
         legend_beside_ = false;
         if (!legend_->empty()) {
-            // Beside the plot if it is too high.
+            // A legend that is too high goes beside the plot.
             legend_->arrange(width_ - 2 * pad(), 0.42 * room);
             const bool all_beside =
                 double(legend_->entries()) * legend_->line_height() <= room && width_ > 50 * px_;
@@ -265,7 +265,7 @@ class Picture {
 
     double colour_width() const {
         const AxisScale scale(chart_.colour, {chart_.colour.least, chart_.colour.largest});
-        // The bar's height is not known yet: a higher one has finer ticks with longer labels.
+        // The bar's height is not known yet. A higher bar has finer ticks with longer labels.
         double labels = 0;
         for (const double part : {0.4, 0.6, 0.8, 1.0})
             labels = std::max(labels, widest(scale.vertical_ticks(std::max(40.0, height_ * part), px_)));
@@ -325,7 +325,7 @@ class Picture {
     void plot() {
         const auto& box = frame_.plot;
         for (const auto& band : chart_.bands) {
-            const bool rows = chart_.sideways != band.of_y;  // it lies from left to right
+            const bool rows = chart_.sideways != band.of_y;  // the band is horizontal
             const double a = rows ? frame_.vertical_px(band.from) : frame_.horizontal_px(band.from);
             const double b = rows ? frame_.vertical_px(band.to) : frame_.horizontal_px(band.to);
             const double low = rows ? box.y : box.x, high = rows ? box.bottom() : box.right();
@@ -352,7 +352,7 @@ class Picture {
             const double y = frame_.vertical_px(at);
             canvas_.line({box.x, y}, {box.right(), y}, stroke(colour));
         };
-        // Wires, labelled or not; crossing ones are lines.
+        // Draws every wire, labelled or not. Crossing wires are line series.
         if (chart_.has(Series::Kind::links) && !chart_.has(Series::Kind::line)) {
             const auto& range = frame_.vertical().range();
             if (box.height / (range.largest - range.least) > 2)
@@ -419,7 +419,7 @@ class Picture {
     double px_, width_, height_;
     Canvas canvas_;
     double top_ = 0, left_ = 0, right_ = 0, legend_top_ = 0, note_top_ = 0, title_base_ = 0, label_width_ = 0,
-           turned_height_ = 0;  ///< of names that are turned; else 0
+           turned_height_ = 0;  ///< height of turned names; 0 without turned names
     bool legend_beside_ = false;
     std::optional<Legend> legend_;
     Frame frame_;

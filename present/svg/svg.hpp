@@ -9,17 +9,17 @@ namespace sortscope::present::svg {
 struct Style {
     bool dark = false;
     int width = 860, height = 480;  ///< px
-    double font_px = 12;            ///< of labels; titles scale with it
-    bool tooltips = false;          ///< as <title> of each mark
+    double font_px = 12;            ///< size of labels; titles scale with labels
+    bool tooltips = false;          ///< each mark gets a <title>
     bool fluid = false;             ///< for pages: fixed proportions, no size
 };
 
-/// For a width of 8 cm.
+/// Style for pictures 8 cm wide.
 Style print_style();
 
-/// In px: more than `style` has, up to 4000, for many rows.
+/// Height in px: that of `style`, or up to 4000 for many rows.
 int natural_height(const Chart& chart, const Style& style);
 
-/// A self-contained document. An empty chart gives its sentence.
+/// Returns a self-contained document. An empty chart shows its empty_text.
 std::string draw(const Chart& chart, const Style& style = {});
 }

@@ -107,7 +107,7 @@ int part_importance(const Advice& advice, Roof roof) {
     return 800 + int(std::clamp(99 * place->part, 0.0, 99.0));
 }
 
-/// Field of `roof`; `get` reads its place.
+/// Field of `roof`; `get` reads the value from the roof's place.
 Field<Placement> place_field(Column column, Roof roof, double (*get)(const RoofPlace&)) {
     return {std::move(column), [=](const Placement& placement) {
                 const auto place = std::ranges::find(placement.places, roof, &RoofPlace::roof);
@@ -328,7 +328,7 @@ std::string not_placed_sentence(CaseStatus status) {
         sortscope::name_of(status));
 }
 
-/// Reports one thread that does most of the work: no counter shows it.
+/// Reports one thread that does most of the work, which no counter shows.
 static std::string one_thread_sentence(const Advice& advice) {
     if (advice.serial_part < 0.5) return {};
     const auto part = advice.modelled

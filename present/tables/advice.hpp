@@ -35,7 +35,7 @@ std::vector<std::string> finding_source(const analyzer::AdviceFinding& finding,
                                         std::span<const SourceText> sources);
 /// "* modelled: each gain assumes ...", printed below the findings.
 std::string gains_sentence(const analyzer::Advice& advice);
-/// Names the remedy, its line, and a case of the file that already applies it.
+/// Names the remedy, the source line, and a case of the file that already applies the remedy.
 std::string finding_remedy(const analyzer::AdviceFinding& finding);
 
 /// Lines for --explain.

@@ -56,7 +56,7 @@ struct CaseStages {
     const CaseRecord* record = nullptr;
     const analyzer::Breakdown* by_stage = nullptr;
 };
-/// Lists cases with their costliest stage. They are the longest of `all` cases.
+/// Lists the longest of `all` cases, each with its costliest stage.
 Table costliest_stages_table(std::span<const CaseStages> cases, size_t all);
 
 /// One row a stage, one column a substage; several tables to fit `width`.

@@ -12,11 +12,11 @@ struct Card {
     std::string detail;         ///< "245.6 to 246.2 us, 99 %", or why the figure is absent
     std::string sentence = {};  ///< tooltip
     std::optional<Provenance> provenance = {};
-    std::optional<int> stage = {};  ///< shown by the figure
+    std::optional<int> stage = {};  ///< stage that the figure shows
 };
 
-/// Time with its interval, costliest stage and its share, launch overhead, nearest limit: always four, in
-/// this order. `limits`: of the device. `variance`: RoundVariances::of() the case.
+/// Always four cards in this order: time, costliest stage, launch overhead and nearest limit. `limits`:
+/// limits of the device. `variance`: RoundVariances::of() the case.
 std::vector<Card> case_cards(const CaseRecord& details, const analyzer::Breakdown& by_stage,
                              std::span<const DeviceLimit> limits, const analyzer::Variance& variance);
 }

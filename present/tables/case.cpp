@@ -60,7 +60,7 @@ void add_status(Facts& facts, const CaseRecord& record) {
                             trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
         brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);
     } else if (trials.all > 0) {
-        // An ok case without it was imported.
+        // An ok case without verified trials was imported.
         const bool elsewhere = record.status == CaseStatus::ok && trials.verified == 0;
         text += elsewhere ? std::string("; its output was not verified here")
                           : fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
@@ -333,7 +333,7 @@ std::string what_text(const CaseRecord& record) {
 std::string status_text(const CaseRecord& record) {
     const std::string status(name_of(record.status));
     if (record.message.empty()) return status;
-    // The message contains the status.
+    // The message may begin with the status.
     const auto rest = record.message.substr(1);
     const bool said = std::tolower(uint8_t(record.message.front())) == status.front() &&
                       rest.starts_with(std::string_view(status).substr(1));

@@ -29,9 +29,9 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
 /// Subtitle "NVIDIA H200 (cupti); median 67.46 us ...; ok"; notes are warnings.
 Facts brief_facts(const CaseRecord& details);
 
-/// A command that collects the case again into `file`. `options` replace those of the case: "--counters all".
+/// A command that collects the case again into `file`, with some `options` replaced: "--counters all".
 std::string collect_command(const CaseRecord& record, const std::string& file, const std::string& options);
 
-/// Says why the case has no launches; empty if it has some.
+/// Says why the case has no launches; empty if the case has launches.
 std::string no_launches_sentence(const CaseRecord& record);
 }

@@ -36,7 +36,7 @@ struct ShownPair {
     const Compared* base = nullptr;
     const Compared* other = nullptr;
     const ComparedPair* timed = nullptr;
-    std::string why = {};  ///< there is no ratio
+    std::string why = {};  ///< reason why there is no ratio
 };
 using SideOfRow = const Compared* ShownPair::*;
 using SideOfPair = Compared ComparedPair::*;
@@ -214,18 +214,21 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
     const auto text = plural(comparison.pairs.size(), "pair") + " of cases";
     if (comparison.timed == 0) return text + ", not timed";
     const bool all = comparison.timed == comparison.pairs.size();
-    const auto counted = [](size_t count, std::string_view of) {
+    const auto per = words_of(per_of(comparison));
+    const auto counted = [](size_t count, const std::string& of) {
         return count == 0 ? std::string() : fmt::format("{} {}", count, of);
     };
     const auto unjudged = std::ranges::count_if(
         comparison.pairs, [](const ComparedPair& pair) { return pair.ratio && !pair.verdict; });
     const auto counts =
         join({join(analyzer::all_verdicts, ", ",
-                   [&](Verdict verdict) { return counted(comparison.count(verdict), name_of(verdict)); }),
+                   [&](Verdict verdict) {
+                       return counted(comparison.count(verdict), fmt::format("{}{}", name_of(verdict), per));
+                   }),
               counted(size_t(unjudged), "not judged")});
     return text + fmt::format(", {}{}{}; geometric mean of the ratios {}",
-                              all ? "" : fmt::format("{} timed: ", comparison.timed), counts,
-                              words_of(comparison.pairs.front().per), format_ratio(*comparison.mean_ratio));
+                              all ? "" : fmt::format("{} timed: ", comparison.timed), counts, per,
+                              format_ratio(*comparison.mean_ratio));
 }
 
 std::string comparison_summary(const Comparison& comparison) {
@@ -268,7 +271,7 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
     return notes;
 }
 
-/// Names devices of one model that are compared although --across does not free the device.
+/// Names compared devices of one model, although --across does not free the device.
 std::vector<std::string> model_notes(const Comparison& comparison) {
     size_t pairs = 0;
     std::vector<DeviceKey> of_base, of_other;
@@ -337,7 +340,7 @@ std::vector<std::string> recording_notes(const Comparison& comparison) {
         }))};
 }
 
-/// `method` adds how verdicts and intervals are made.
+/// `method` adds notes that explain verdicts and intervals.
 std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect, bool method) {
     std::vector<std::string> notes;
     std::vector<const ComparedPair*> all;
@@ -361,7 +364,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         timers += ratio.timer_ns > 0;
         timer_ns = std::max(timer_ns, ratio.timer_ns);
         if (ratio.between_recordings()) recordings.add(pair);
-        if (ratio.of_rounds || ratio.variation <= 0) continue;  // a case and itself
+        if (ratio.of_rounds || ratio.variation <= 0) continue;  // a case compared with itself
         one_round.add(pair);
         single += ratio.interval.level <= 0;
         if (ratio.interval.level <= 0 || ratio.interval.level >= interval_level) continue;
@@ -375,6 +378,9 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         fmt::format(" with one round on a side: the interval is widened by {}, the known difference between "
                     "processes. Collect rounds (collect --rounds) for narrower intervals.",
                     one_round.by()));
+    add(few, fmt::format(" with too few trials for an interval of 99 %: it has {} at least.",
+                         format_percent(level, 1)));
+    add(single, " with a single trial on a side: the interval is the difference between processes alone.");
     std::ranges::move(host_notes(comparison), std::back_inserter(notes));
     std::ranges::move(model_notes(comparison), std::back_inserter(notes));
     add(older, ": a side has several cases of the condition; the newest is used.");
@@ -394,9 +400,6 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     add(timers, fmt::format(": one side times graphs by stamps within them, the other by events around them. "
                             "The interval is widened by {}, twice the difference of empty graphs.",
                             format_time_ns(timer_ns)));
-    add(few, fmt::format(" with too few trials for 99 %: the interval is their range, at least {}.",
-                         format_percent(level, 1)));
-    add(single, " with a single trial on a side: its interval is the time itself.");
     return notes;
 }
 }  // namespace
@@ -563,7 +566,7 @@ Condition shown_condition(const ComparedPair& pair) {
         shown_free.insert("time-mode");
     condition.axes.erase_parameters();
     condition.axes.erase("block");
-    for (const auto& [axis, value] : pair.condition.axes)  // the block of the side that has one
+    for (const auto& [axis, value] : pair.condition.axes)  // keeps a block that only one side has
         if (is_parameter(axis) || axis == "block") condition.axes.set(axis, value);
     return condition.leaving_free(shown_free);
 }

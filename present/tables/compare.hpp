@@ -39,7 +39,7 @@ std::string rounds_sentence();
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, bool all = false, bool method = true);
 
-/// Warns users of --fail-on that `count` pairs (`of`) have host-bound times, `hosts` of them from two hosts.
+/// Warns users of --fail-on that `count` pairs (`of`) have host-bound times; `hosts` pairs have two hosts.
 /// Empty for 0. `instead` recommends other times.
 std::string host_warning(size_t count, const char* of, const std::set<TimeMode>& modes, size_t hosts,
                          std::string_view instead);
@@ -78,7 +78,7 @@ std::string nothing_explained(const analyzer::Comparison& comparison);
 /// One row a stage, then kernels, rest and sort.
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other);
 
-/// One row a pair without times.
+/// One row a pair, for pairs without times.
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
 
 /// One row a series: time of the first and last run, changes, outliers.
@@ -88,10 +88,10 @@ Table history_table(std::span<const analyzer::History> histories, double min_eff
 namespace sortscope::present::compare_parts {
 /// Condition of the base, with the compared time mode and without free parts.
 Condition shown_condition(const analyzer::ComparedPair& pair);
-/// " (max_keys=16)" for each side: free parts that its cases share and the other side's cases lack.
+/// " (max_keys=16)" for each side: free parts that all cases of the side share and the other side lacks.
 std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison,
                                                   const std::string& base, const std::string& other);
-/// "The sides do not sort the same: n differs ..."; empty if they do.
+/// "The sides do not sort the same: n differs ..."; empty for equal work.
 std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs);
 /// The divisor of times in the tables of all pairs.
 analyzer::Per per_of(const analyzer::Comparison& comparison);

@@ -10,7 +10,7 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-/// Writes parts of conditions. Devices with equal names get distinct ones.
+/// Writes parts of conditions. Devices with equal names get distinct names.
 class ConditionWords {
  public:
     explicit ConditionWords(std::vector<Condition> conditions);
@@ -31,7 +31,8 @@ struct PartColumn;
 /// Columns for parts in which conditions differ; shared() has the other parts.
 class ConditionColumns {
  public:
-    /// `always_variant` adds a column for the variant even if all are equal. shared() omits `said_above`.
+    /// `always_variant` adds a column for the variant even if all variants are equal. shared() omits
+    /// `said_above`.
     ConditionColumns(std::vector<Condition> conditions, bool always_variant, PartNames said_above = {});
     /// "u32, uniform, 2^20 keys, L2 warm". Omits the default, stream launches.
     const std::string& shared() const { return shared_; }

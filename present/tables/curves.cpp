@@ -111,7 +111,7 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
             auto cells = names;
             add_cells(cells, fields, point);
             table.row(std::move(cells));
-            std::ranges::fill(names, blank_cell());  // a curve's first row alone names it
+            std::ranges::fill(names, blank_cell());  // only the first row names the curve
         }
     }
     add_note(table, repeats_note(curves, advice));
@@ -119,7 +119,7 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
     return table;
 }
 
-/// Ranks curves at the largest size that two of them have.
+/// Ranks curves at the largest size that two curves share.
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     using analyzer::Ranked;
     const auto ranked = analyzer::ranking(curves);
@@ -147,7 +147,7 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     return table;
 }
 
-/// A single point that differs from a longer curve only in its block.
+/// Returns whether `curve` is a single point that differs from a longer curve only in the block.
 bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
     const auto but_block = [](const Curve& one) {
         return one.condition.leaving_free({"n", "block", "output"});

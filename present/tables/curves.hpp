@@ -29,11 +29,11 @@ const Fields<analyzer::CurvePoint>& curve_point_fields();
 /// One row a point, always with the same columns, for spreadsheets.
 Table curve_points(std::span<const analyzer::Curve> curves);
 
-/// One table for each fastest curve that others cross: "overtaken at 2^19.4 (between 2^18 and 2^20)".
+/// One table for each fastest curve that other curves cross: "overtaken at 2^19.4 (between 2^18 and 2^20)".
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);
 
-/// "8 points show the newest of 2 cases of one condition; ..."; empty if none is hidden or merged.
-/// `advice` says how to show them.
+/// "8 points show the newest of 2 cases of one condition; ..."; empty if no case is hidden or merged.
+/// `advice` says how to show hidden cases.
 std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
 
 std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,

@@ -33,7 +33,7 @@ void order_cases(std::vector<CaseRecord>& cases);
 /// an unknown name.
 void order_cases(std::vector<CaseRecord>& cases, const std::string& column);
 
-/// case_table() with the first line of each imported case, if known, and its launches.
+/// case_table() with two more columns: launches, and the first line of an imported case, if known.
 Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines);
 
 /// "Case 12 refused: ...".

@@ -32,9 +32,9 @@ std::string provenances_text(const Metric& metric);
 
 /// The title within a sentence: "DRAM bytes read", "active warps".
 std::string metric_name(const Metric& metric);
-/// Adds the metric's unit, unless its name contains the unit. `exact` prints all digits.
+/// Adds the unit, unless the metric's name contains the unit. `exact` prints all digits.
 std::string metric_value_text(const Metric& metric, const Number& value, bool exact = false);
 
-/// "10,000 x a or, on chips that lack it, b", names within `quote`s.
+/// "10,000 x a or, on chips that lack it, b"; encloses names in `quote`.
 std::string hardware_text(const HardwareSource& hardware, std::string_view quote = {});
 }

@@ -30,6 +30,17 @@ Cell speedup_cell(double factor) { return {factor_text(factor), Number(factor), 
 /// Omits the backend, which the device implies.
 Condition without_backend(const SpeedupRow& row) { return row.condition.leaving_free({"backend"}); }
 
+std::vector<const SpeedupRow*> all_rows(const Speedups& speedups) {
+    std::vector<const SpeedupRow*> rows;
+    for (const auto& size : speedups.sizes)
+        for (const auto& row : size.rows) rows.push_back(&row);
+    return rows;
+}
+
+std::string verdict_of_row(const SpeedupRow& row) {
+    return row.is_base ? std::string() : std::string(analyzer::name_of(row.verdict));
+}
+
 void add_notes(Table& table, const Speedups& speedups, const std::string& base) {
     table.notes.push_back(
         fmt::format("Speedups are times of {} / times of the variant, with intervals of 99 %: above 1 the "
@@ -37,8 +48,17 @@ void add_notes(Table& table, const Speedups& speedups, const std::string& base) 
                     "Each variant is shown by its fastest parameters and block.",
                     base));
     std::set<TimeMode> modes;
-    for (const auto& size : speedups.sizes)
-        for (const auto& row : size.rows) modes.insert(row.time.mode);
+    size_t few = 0, single = 0;
+    for (const auto* row : all_rows(speedups)) {
+        modes.insert(row->time.mode);
+        single += row->interval.level <= 0;
+        few += row->interval.level > 0 && row->interval.level < interval_level;
+    }
+    if (few > 0)
+        table.notes.push_back(plural(few, "speedup") + " with too few trials for an interval of 99 %.");
+    if (single > 0)
+        table.notes.push_back(plural(single, "speedup") +
+                              " with a single trial: the interval is the difference between processes.");
     if (modes.contains(TimeMode::host) && modes.size() > 1)
         table.notes.emplace_back(
             "Times in mode host are of CPU sorts; they are compared with a GPU's times.");
@@ -49,9 +69,7 @@ void add_notes(Table& table, const Speedups& speedups, const std::string& base) 
 }  // namespace
 
 Table speedup_table(const Speedups& speedups, const std::string& base) {
-    std::vector<const SpeedupRow*> rows;
-    for (const auto& size : speedups.sizes)
-        for (const auto& row : size.rows) rows.push_back(&row);
+    const auto rows = all_rows(speedups);
     if (rows.empty()) return {};
     const ConditionColumns columns(mapped(rows, [](const auto* row) { return without_backend(*row); }), true,
                                    {"backend"});
@@ -69,10 +87,7 @@ Table speedup_table(const Speedups& speedups, const std::string& base) {
              [](const auto& row) { return measured_cell(row.interval.low, 4); }},
             {make_column("speedup_high", "Speedup, at most", "", 0, "Upper end of the interval."),
              [](const auto& row) { return measured_cell(row.interval.high, 4); }},
-            {text_column("Verdict", 900, "Against the base."),
-             [](const auto& row) {
-                 return row.is_base ? std::string() : std::string(analyzer::name_of(row.verdict));
-             }},
+            {text_column("Verdict", 900, "Against the base."), verdict_of_row},
             {text_column("place", "Place", "", 950, "The best and the worst at this size, and the base."),
              row_place},
             {make_column("case_id", "Case", "case", 35, "Number of the case in its file."),
@@ -80,6 +95,23 @@ Table speedup_table(const Speedups& speedups, const std::string& base) {
     auto table = table_of(fields, rows, columns.titled("Speedup over " + base) + "; measured");
     add_notes(table, speedups, base);
     return table;
+}
+
+Table speedup_rows(const Speedups& speedups) {
+    Fields<SpeedupRow> fields;
+    for (const auto& part : plain_condition_fields())
+        fields.emplace_back(part.column, &SpeedupRow::condition, part.cell);
+    append(fields, {{"time_mode", [](const auto& row) { return row.time.mode; }},
+                    {"time_ns", [](const auto& row) { return time_cell(row.time.ns); }},
+                    {"base_ns", [](const auto& row) { return time_cell(row.base_ns); }},
+                    {"speedup", [](const auto& row) { return measured_cell(row.factor, 4); }},
+                    {"speedup_low", [](const auto& row) { return measured_cell(row.interval.low, 4); }},
+                    {"speedup_high", [](const auto& row) { return measured_cell(row.interval.high, 4); }},
+                    {"interval_level", [](const auto& row) { return fixed_cell(row.interval.level, 4); }},
+                    {"verdict", verdict_of_row},
+                    {"place", row_place},
+                    {"case_id", [](const auto& row) { return row.from.record->id; }}});
+    return table_of(fields, all_rows(speedups));
 }
 
 Table speedup_summary(const Speedups& speedups, const std::string& base) {
@@ -147,7 +179,7 @@ Table crossing_table(std::span<const SideCrossings> crossings, const std::string
     if (crossings.empty()) return {};
     std::set<std::string> devices;
     for (const auto& one : crossings) devices.insert(one.condition.text("device"));
-    devices.erase("");  // free, between a CPU and a GPU
+    devices.erase("");  // the device is free between a CPU and a GPU
     const auto condition = [several = devices.size() > 1](const SideCrossings& one) {
         return one.condition.leaving_free(several ? PartNames{"backend"} : PartNames{"backend", "device"});
     };
@@ -156,10 +188,11 @@ Table crossing_table(std::span<const SideCrossings> crossings, const std::string
         {text_column("other", "Compared", "", 1000, "What the base is compared with."),
          &SideCrossings::other}};
     append(fields, columns.fields<SideCrossings>(condition));
-    fields.emplace_back(text_column("crossing", "Crossing", "as the number of keys grows", 1000,
-                                    "Where it overtakes the base, or the base it.")
-                            .wrap(30),
-                        crossing_text);
+    fields.emplace_back(
+        text_column("crossing", "Crossing", "as the number of keys grows", 1000,
+                    "Where it overtakes the base, or the base it.")
+            .wrap(30),
+        [](const SideCrossings& one) { return fmt::format("{}{}", crossing_text(one), words_of(one.per)); });
     return table_of(fields, crossings, columns.titled("Crossings with " + base));
 }
 }

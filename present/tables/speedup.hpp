@@ -8,6 +8,9 @@ namespace sortscope::present {
 /// One row a variant and size, the fastest first.
 Table speedup_table(const analyzer::Speedups& speedups, const std::string& base);
 
+/// One row a variant and size, always with the same columns, for spreadsheets.
+Table speedup_rows(const analyzer::Speedups& speedups);
+
 /// One row a size: the base's time, the fastest and the slowest variant.
 Table speedup_summary(const analyzer::Speedups& speedups, const std::string& base);
 

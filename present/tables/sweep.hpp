@@ -39,7 +39,7 @@ struct TunedSort {
     std::vector<LaunchConfig> configs;  ///< the candidates
     bool by_sectors = false;            ///< modelled sectors instead of times
     TimeMode mode = TimeMode::none;     ///< of the times
-    bool replayed = false;              ///< from a file: nothing was run
+    bool replayed = false;              ///< times are from a file, not from new trials
 };
 
 /// "Best: block 256, 171.2 us. The next, block 512, takes 1.025 ...".

@@ -65,7 +65,7 @@ std::vector<std::string> lines_of(std::string_view text, int width) {
 
 constexpr int widest_bar = 24;
 constexpr int widest_piece = 14;    ///< longer pieces are broken if there is no room
-constexpr size_t most_texts = 100;  ///< that wrapped columns are fitted to
+constexpr size_t most_texts = 100;  ///< most texts to fit a wrapped column to
 
 int least_width(const Column& column, const Plan& plan) {
     if (column.fit == Fit::whole) return plan.natural;
@@ -90,7 +90,8 @@ int longest_piece(std::string_view text) {
     return longest;
 }
 
-/// Widens wrapped columns by up to `slack`, those first that save most lines. Returns the rest of `slack`.
+/// Widens wrapped columns by up to `slack`, first the columns that save most lines. Returns the rest of
+/// `slack`.
 int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, int slack) {
     while (true) {
         Plan* best = nullptr;
@@ -171,7 +172,8 @@ std::vector<Plan> plan_columns(const Table& table) {
     return plans;
 }
 
-/// Removes columns until the rest fits: constant ones first, then the least important. Returns their names.
+/// Removes columns until the rest fits: first constant columns, then the least important. Returns the removed
+/// names.
 std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
                              std::optional<int> width) {
     std::vector<std::string> left_out;

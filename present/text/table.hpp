@@ -43,7 +43,7 @@ class RowByRow {
 
     const std::vector<bool>& drawn() const { return drawn_; }
     const std::vector<std::string>& left_out() const { return left_out_; }
-    /// Columns left out, with the values of constant ones: "status (ok in every row)".
+    /// Columns left out, with the values of constant columns: "status (ok in every row)".
     const std::vector<std::string>& left_out_said() const { return left_out_said_; }
     std::string heads();
     std::string row(const Row& row);

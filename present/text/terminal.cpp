@@ -89,8 +89,8 @@ bool may_end(std::string_view word, size_t at) {
     return at + 1 < word.size() && between(at, 'a', 'z') && between(at + 1, 'A', 'Z');
 }
 
-/// Returns the longest beginning of `word` that fits `width` and may end there; if it would be shorter than a
-/// third of `width`, all that fits.
+/// Returns the longest beginning of `word` that fits `width` and may end there. Returns all characters that
+/// fit if that beginning is shorter than a third of the fitting characters.
 std::string_view piece(std::string_view word, int width) {
     const auto whole = beginning(word, width);
     for (auto size = whole.size(); 3 * size >= whole.size() && size > 0; --size)

@@ -14,7 +14,8 @@ struct Screen {
     bool markdown = false;     ///< tables, facts and notes are written as GitHub's Markdown
 };
 
-/// Width: COLUMNS, else the terminal's (for a pipe, that of standard error), else 120; at least 80.
+/// Width: COLUMNS, else the width of the terminal, else 120; at least 80. A pipe uses standard error's
+/// terminal.
 Screen stdout_screen();
 
 /// Uses wcwidth(): wide characters take two columns, combining marks none.

@@ -10,12 +10,12 @@
 
 namespace sortscope::present::trace {
 namespace {
-constexpr int process = 1;  // sampled runs follow
+constexpr int process = 1;  // sampled runs have the next numbers
 constexpr int transfer_track = 1, first_stream_track = 10;
 
 double us(int64_t ns) { return double(ns) / 1000; }
 
-/// A stage and a substage of one stream.
+/// Open stage and substage of a stream.
 struct OpenSlice {
     Stage at;
     int64_t start = 0, end = 0, substage_start = 0;
@@ -31,11 +31,11 @@ struct Event {
     std::optional<int64_t> start_ns = {}, duration_ns = {};
 };
 
-/// Programs may have several streams of one number.
+/// Programs may have several streams with the same number.
 using Stream = std::tuple<std::optional<uint32_t>, std::optional<uint32_t>, std::optional<uint32_t>>;
 
 struct Track {
-    int number = 0;  ///< in order of appearance: numbers of streams may be any
+    int number = 0;  ///< in order of appearance: stream numbers are arbitrary
     OpenSlice open;
     std::optional<LaunchRecord> waiting;
 };
@@ -143,7 +143,8 @@ class Trace {
         open.launches = 0;
     }
 
-    /// Waits for the stream's next launch, whose start may cut it: durations are medians.
+    /// Holds `launch` until the next launch of the stream. Durations are medians, so the next start may cut
+    /// this launch.
     void launch(const LaunchRecord& launch) {
         if (!launch.start_ns || !launch.duration_ns) return;
         const auto next = first_stream_track + int(tracks_.size());
@@ -211,7 +212,7 @@ class Trace {
     json::Writer& out_;
     const CaseRecord& details_;
     std::span<const Metric* const> metrics_;
-    std::vector<SampledLaunch> sampled_;  ///< by launch
+    std::vector<SampledLaunch> sampled_;  ///< ordered by launch
     std::map<Stream, Track> tracks_;
 };
 }  // namespace

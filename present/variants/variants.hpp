@@ -8,7 +8,7 @@
 #include "present/json/writer.hpp"
 
 namespace sortscope::present {
-/// Grouped by source; variants of several appear in each.
+/// Groups variants by source. A variant with several sources appears in each group.
 Table variants_table(std::span<const kernels::VariantInfo* const> variants);
 
 /// For spreadsheets.

@@ -3,7 +3,7 @@
     with sortscope.File("sorts.db") as file:
         cases = file.cases(variant="bitonic-tile")
 
-Only the standard library is needed. Absent values are None; units end the columns' names.
+Needs only the standard library. Absent values are None. Names of columns end with their unit.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class File:
         return rows
 
     def sampled_launches(self, case_id: int | None = None) -> list[Row]:
-        """When launches ran in the runs that series are of, on their clock: case_id, time_mode,
+        """Launches in the runs of the series, on the clock of the series: case_id, time_mode,
         launch_index, start_ns and duration_ns."""
         return self._rows("SELECT s.case_id, m.name AS time_mode, s.launch AS launch_index, s.start_ns, "
                           "s.duration_ns FROM sampled_launch s JOIN time_mode m ON m.id = s.time_mode_id "

@@ -16,7 +16,7 @@ constexpr std::array launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
                               CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
                               CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
                               CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
-/// Grid, block and stream of a call; nothing if it is no launch.
+/// Grid, block and stream of a launch call.
 struct Shape {
     Dim3 grid, block;
     CUstream stream = nullptr;
@@ -55,7 +55,7 @@ std::optional<Shape> shape_of(CUpti_CallbackId id, const void* parameters) {
     }
 }
 
-/// A launch into a stream that captures runs nothing.
+/// Returns true if `stream` captures or is invalid: a captured launch runs nothing.
 bool is_capturing(CUstream stream) {
     static const auto ask =
         driver_function<CUresult(CUstream, CUstreamCaptureStatus*)>("cuStreamIsCapturing");
@@ -66,7 +66,7 @@ bool is_capturing(CUstream stream) {
 
 /// This thread holds LaunchCounting::launching_.
 thread_local bool in_launch = false;
-/// This thread runs calls of ours, which are no launches of the program's.
+/// This thread makes calls for this library, which are no launches of the program.
 thread_local bool own_calls = false;
 }  // namespace
 
@@ -112,7 +112,7 @@ void LaunchCounting::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call
     if (in_launch) return;
     const auto launched = launched_by(id, call);
     if (launched == Launched::nothing) return;
-    // CUPTI counts a graph as a whole, and loses the other launches of its pass.
+    // CUPTI counts a graph as a whole, and loses the other launches of the graph's pass.
     if (launched == Launched::graph || !sample_.takes()) return enter(std::nullopt, call.context);
     enter(CountedLaunch{.symbol = spool_.symbol(call.symbolName),
                         .path = current_path(),
@@ -180,7 +180,7 @@ void LaunchCounting::enter(std::optional<CountedLaunch> launch, CUcontext handle
     } catch (const Error& error) {
         give_up(context, error.what());
     }
-    // Kept without a profiler, too: each launch has its place in the order.
+    // Keep launches without a profiler, too: each launch has its place in the order.
     if (launch) {
         launch->gpu = context.gpu;
         context.pending.push_back(std::move(*launch));

@@ -1,5 +1,4 @@
-// Takes counters of each launch of the program: a range of CUPTI's range profiler, in one pass, without
-// replay.
+// Counts each launch of the program as a range of CUPTI's range profiler, in one pass without replay.
 #pragma once
 
 #include <atomic>
@@ -38,24 +37,24 @@ class LaunchCounting {
 
     /// Subscribes to the driver's launches. Throws CuptiError.
     void start();
-    /// Counts what was launched, in every context, and stops counting. Waits a second at most for a launch
-    /// that another thread makes.
+    /// Collects the counters of all launches so far, in every context, and stops counting. Waits at most a
+    /// second for a launch that another thread makes.
     void finish();
 
  private:
     struct Context {
         uint32_t gpu = 0;
-        std::unique_ptr<cupti::RangeProfiler> profiler;  ///< null: it counts no more
+        std::unique_ptr<cupti::RangeProfiler> profiler;  ///< null: this context is not counted
         std::optional<cupti::CounterPlan> plan;
         size_t chunk = 0;
         bool open = false;                   ///< the profiler is in a pass
-        std::vector<CountedLaunch> pending;  ///< without values yet
+        std::vector<CountedLaunch> pending;  ///< launches without values yet
     };
 
     static void CUPTIAPI on_callback(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                                      const void* data);
     void on_call(CUpti_CallbackId id, const CUpti_CallbackData& call);
-    /// Begins a launch, or one that is not counted: a graph, or a launch outside the sample.
+    /// Begins `launch`; empty: begins a graph or a launch outside the sample, which are not counted.
     void enter(std::optional<CountedLaunch> launch, CUcontext handle);
     void leave(CUcontext handle, bool launched);
     Context& context_of(CUcontext handle);
@@ -72,6 +71,6 @@ class LaunchCounting {
     LaunchSample sample_;
     std::timed_mutex launching_;
     std::map<CUcontext, Context> contexts_;  ///< guarded by launching_
-    bool listed_ = false;                    ///< the counters were named; guarded by launching_
+    bool listed_ = false;                    ///< CounterList was sent; guarded by launching_
 };
 }

@@ -1,5 +1,5 @@
 // The CUDA driver loads this library into the program (CUDA_INJECTION64_PATH) and calls InitializeInjection()
-// before its own start is finished.
+// before the driver itself has started.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <semaphore.h>
@@ -30,10 +30,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t buffer_bytes = size_t{1} << 19;
 constexpr size_t buffer_alignment = 8;
-/// A program that is killed loses what ran in the last period.
+/// A killed program loses the records of the last period.
 constexpr long flush_period_ns = 20'000'000;
 
-/// Calls that launch kernels: the range that the thread is in becomes the stage.
+/// Calls that launch kernels: the thread's NVTX range becomes the stage.
 constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
                                      CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
                                      CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
@@ -43,7 +43,7 @@ constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
                                      CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernelMultiDevice,
                                      CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
                                      CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
-/// Kernel records may carry the number of the runtime's call instead of the driver's within.
+/// Kernel records may carry the correlation number of the runtime's call instead of the driver's.
 constexpr std::array runtime_launches {
     CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_ptsz_v7000,
         CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernelExC_v11060,
@@ -57,13 +57,14 @@ constexpr std::array runtime_launches {
         CUPTI_RUNTIME_TRACE_CBID___cudaLaunchKernel_ptsz_v13000,
 #endif
 };
-/// After them the GPU's records are whole: they are sent, so that a sudden end loses little.
+/// Calls that wait for the GPU. Afterwards the GPU's records are complete and are sent, so that a sudden end
+/// loses little.
 constexpr std::array driver_waits{
     CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,         CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
     CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz, CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize,
     CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2,          CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds};
 
-/// The runtime of CUDA 13 waits by driver calls that have no callback of their own.
+/// Runtime calls that wait: CUDA 13's runtime waits by driver calls without callbacks.
 constexpr std::array runtime_waits{CUPTI_RUNTIME_TRACE_CBID_cudaDeviceSynchronize_v3020,
                                    CUPTI_RUNTIME_TRACE_CBID_cudaStreamSynchronize_v3020,
                                    CUPTI_RUNTIME_TRACE_CBID_cudaStreamSynchronize_ptsz_v7000,
@@ -243,7 +244,7 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
     if (const auto path = current_path(); path != 0) self->spool->add(LaunchCall{call.correlationId, path});
 }
 
-/// Sends records while the program runs, and when a signal is about to end it.
+/// Sends records while the program runs, and when a signal is about to end the program.
 void flush_now_and_then() {
     while (true) {
         timespec until{};
@@ -262,7 +263,8 @@ void flush_now_and_then() {
     }
 }
 
-/// Lets the other thread send what there is, a second at most; then the signal does what it would have done.
+/// Lets the thread of flush_now_and_then() send all records, for at most a second. Then the signal ends the
+/// program.
 void on_fatal_signal(int signal) {
     if (!is_forked()) {
         self->asked = true;
@@ -282,7 +284,7 @@ void catch_fatal_signals() {
     ours.sa_flags = SA_ONSTACK;
     for (const int signal : fatal_signals) {
         struct sigaction before {};
-        // A handler of the program's own stays.
+        // Handlers of the program stay.
         if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_DFL)
             ::sigaction(signal, &ours, nullptr);
     }
@@ -315,7 +317,7 @@ void enable(CUpti_CallbackDomain domain, const auto& list) {
 
 std::atomic<bool> ranges_used{false};
 
-/// Callbacks of launches cost each 1 us: a program without ranges needs none.
+/// Enables callbacks of launches, which cost 1 us each: a program without ranges does not need them.
 void watch_launches() {
     enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_launches);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_launches);
@@ -377,7 +379,7 @@ void note_ranges() {
 }
 }
 
-/// Called once by the driver. The program runs on whatever fails here.
+/// Called once by the driver. The program runs on even if this fails.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
     using namespace sortscope::recorder::inject;
     auto& spool = Spool::instance();

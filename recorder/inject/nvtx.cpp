@@ -1,11 +1,11 @@
-// NVTX calls this library in place of a profiler's: each thread keeps its stack of pushed ranges.
+// NVTX calls this library as its profiler: each thread keeps a stack of pushed ranges.
 #include <array>
 #include <cwchar>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-// For a tool: types without the functions that programs call.
+// Declares types for a tool, without the functions that programs call.
 #define NVTX_NO_IMPL
 #include <nvtx3/nvToolsExt.h>
 
@@ -13,7 +13,7 @@
 
 namespace sortscope::recorder::inject {
 namespace {
-/// Launches in ranges nested deeper count to the range around them.
+/// Most nested ranges. Launches in deeper ranges count to the range at this depth.
 constexpr size_t deepest = 1000;
 
 struct Pushed {
@@ -21,7 +21,7 @@ struct Pushed {
     uint32_t path;
 };
 
-/// Null once the thread ends: a destructor may still push.
+/// True once the thread has destroyed its stack: a later destructor may still push.
 thread_local bool thread_ended = false;
 struct Stack {
     std::vector<Pushed> ranges;
@@ -30,7 +30,7 @@ struct Stack {
 };
 thread_local Stack stack;
 
-/// What this library returns for a domain or a registered string; never freed, as programs keep them.
+/// Handle of a domain or a registered string; never freed, as programs keep handles.
 struct Handle {
     std::string text;
 };
@@ -75,7 +75,7 @@ std::string message_of(const nvtxEventAttributes_t* attributes) {
     }
 }
 
-/// Depth from 0 within the domain, as NVTX defines it.
+/// Returns the depth from 0 within the domain, as NVTX defines it.
 int push(const void* domain, const std::string& name) {
     if (thread_ended) return NVTX_NO_PUSH_POP_TRACKING;
     note_ranges();
@@ -139,7 +139,7 @@ bool set_functions(const NvtxExportTableCallbacks& callbacks, NvtxCallbackModule
 uint32_t current_path() { return thread_ended || stack.ranges.empty() ? 0 : stack.ranges.back().path; }
 }
 
-/// Called by each copy of NVTX in the program at its first use. 0 tells NVTX to do nothing.
+/// Called by each copy of NVTX in the program at its first use. Result 0 makes NVTX do nothing.
 extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(
     NvtxGetExportTableFunc_t export_table) {
     using namespace sortscope::recorder::inject;

@@ -8,8 +8,8 @@
 
 namespace sortscope::recorder::inject {
 namespace {
-constexpr size_t most_bytes = 1 << 16;   ///< kept before they are sent
-constexpr size_t longest_symbol = 8192;  ///< of templates
+constexpr size_t most_bytes = 1 << 16;   ///< kept before sending
+constexpr size_t longest_symbol = 8192;  ///< names of templates are long
 constexpr size_t longest_range = 256;
 constexpr size_t most_paths = 100'000;
 std::atomic<bool> forked{false};

@@ -12,17 +12,18 @@ namespace sortscope::recorder::inject {
 /// For any thread. Never destroyed: the driver's threads may outlive main().
 class Spool {
  public:
-    /// Connects at the first call. A forked child has none: its parent's connection is not its own.
+    /// Connects at the first call. In a forked child, the spool drops all events: the connection belongs to
+    /// the parent.
     static Spool& instance();
 
     bool connected() const { return sender_.connected(); }
     void add(const Event& event);
     /// Adds `name` once; returns its number. Long names are cut.
     uint32_t symbol(const char* name);
-    /// The path of range `name` inside `parent`; `parent` itself if there are too many.
+    /// The path of range `name` inside `parent`; `parent` itself if there are too many paths.
     uint32_t path(uint32_t parent, std::string_view name);
     void lose(std::string sentence) { add(Loss{std::move(sentence)}); }
-    /// Sends what was added.
+    /// Sends all added events.
     void flush();
 
  private:
@@ -33,9 +34,9 @@ class Spool {
     std::string bytes_;
     std::unordered_map<std::string, uint32_t> symbols_;
     std::unordered_map<std::string, uint32_t> paths_;  ///< by parent and name
-    std::string repeated_;                             ///< the range of a repetition
+    std::string repeated_;                             ///< name of the range of a repetition
     uint64_t repetitions_ = 0;
-    std::string last_name_;  ///< most launches are of the kernel before
+    std::string last_name_;  ///< most launches repeat the last kernel
     uint32_t last_symbol_ = 0;
     bool too_many_paths_ = false;
     EventSender sender_;
@@ -43,6 +44,6 @@ class Spool {
 
 /// The path of NVTX ranges that this thread is in; 0 outside any.
 uint32_t current_path();
-/// Call it before the first range: from then on launches are asked for their path.
+/// Call before the first range: from then on, launches report their path.
 void note_ranges();
 }

@@ -86,12 +86,10 @@ TEST_F(Steps, AnInterruptedCaseNamesWhatIsMissing) {
         return record_.message;
     };
     const auto activity = step("activity", "launches"), pass = step("pass", "counters");
-    EXPECT_EQ(message({times, activity, pass}),
-              "Ended by the user before these were taken: launches, counters.");
+    EXPECT_EQ(message({times, activity, pass}), "Ended by the user. Missing: launches, counters.");
     times.until_steady = true;
     EXPECT_EQ(message({times}), "Ended by the user during the time trials.") << "no later step notices";
-    EXPECT_EQ(message({times, activity}),
-              "Ended by the user during the time trials, before these were taken: launches.");
+    EXPECT_EQ(message({times, activity}), "Ended by the user during the time trials. Missing: launches.");
     reported = 1;
     EXPECT_EQ(message({times}), "") << "the stopping rule was met before";
     EXPECT_THAT(ran_, ElementsAre());

@@ -64,7 +64,7 @@ TEST(TrialLoop, TrialsLeftOutEndItsPatience) {
     EXPECT_FALSE(loop.done());
     loop.leave_out(5000ms);
     EXPECT_TRUE(loop.done());
-    EXPECT_EQ(loop.stopped_by(), "trials left out: 1 that count in 5.000 s or more");
+    EXPECT_EQ(loop.stopped_by(), "trials left out: only 1 counted in 5.000 s or more");
     TrialLoop fixed(options(5, 500, 0.02, 1000ms, StopRule::count));
     fixed.leave_out(60s);
     EXPECT_FALSE(fixed.done()) << "however long they take";

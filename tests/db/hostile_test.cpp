@@ -14,6 +14,7 @@
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/files.hpp"
 
 namespace sortscope::db {
@@ -67,10 +68,19 @@ std::vector<std::string> complaints(const fs::path& path, size_t most_cases = 2)
     return said;
 }
 
+/// A second time mode, too.
+CaseRecord with_stream_trial(CaseRecord record) {
+    auto trial = record.trials.front();
+    trial.index = 2;
+    trial.time_mode = TimeMode::stream;
+    record.trials.push_back(trial);
+    return with_times_of_trials(std::move(record));
+}
+
 class Hostile : public testing::Test {
  protected:
     Hostile() {
-        record(whole, {full_case(), foreign_case()});
+        record(whole, {with_stream_trial(full_case()), with_stream_trial(foreign_case())});
         Writer(whole).write_limits(RunId{1}, sample::full_device(), sample::full_limits());
         // Thousands of copies are made faster with small pages and without views.
         for (std::string name;

@@ -178,7 +178,7 @@ TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
         {head + ",1,1\n", "lacks 'variant'"},
         {head + "\"a,1,1\n", "line 2, column 1: the quote is never closed"},
         {head + "\"a\"b,1,1\n", "line 2, column 4: text follows the closing quote"},
-        {head + "a\"b,1,1\n", "line 2, column 2: a quote stands within a field"},
+        {head + "a\"b,1,1\n", "line 2, column 2: a field without quotes has a quote"},
         {head + "\xE4,1,1\n", "line 2, column 1: the byte e4 is no UTF-8"},
         {head + "x\x1b,1,1\n", "line 2, column 2: the character U+001B cannot be shown"},
         {head + "\xE2\x80\xAE,1,1\n", "U+202E"},

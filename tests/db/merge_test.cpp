@@ -13,6 +13,7 @@
 #include "db/write/writer.hpp"
 #include "support.hpp"
 #include "tests/db/collected_import.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -66,7 +67,7 @@ class Merge : public testing::Test {
         record.device.uuid = "GPU-" + machine_name;
         record.collect_ns = 1000 + salt;
         record.launches.at(0).kernel = "kernel_of_" + machine_name;
-        return record;
+        return with_times_of_trials(std::move(record));
     }
     TempFolder folder;
 };
@@ -97,7 +98,7 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
 TEST_F(Merge, MakesOneFileOfTwo) {
     const auto a = machine("a", 2, 0);
     const auto b = machine("b", 3, 10);
-    Writer(b).write_case(RunId{1}, foreign_case());
+    Writer(b).write_case(RunId{1}, with_times_of_trials(foreign_case()));
     annotate(b, {RunId{1}, CaseId{2}}, {.name = "of b", .tags = {"t"}});
     const auto before_a = text_of(a);
     const auto before_b = text_of(b);
@@ -145,9 +146,11 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         Writer writer(a);
         auto round = full_case().trials;
         for (auto& trial : round) trial.round = 7;
-        auto times = std::vector{*full_case().time};
-        times[0].median_ns = 777;
-        writer.add_round(CaseId{2}, round, times, std::vector<Note>{{Severity::warning, "later"}},
+        round[0].duration_ns = 777;
+        auto trials = case_of("a", 1).trials;
+        trials.insert(trials.end(), round.begin(), round.end());
+        writer.add_round(CaseId{2}, round, {*summarize_times(trials, TimeMode::graph)},
+                         std::vector<Note>{{Severity::warning, "later"}},
                          "Round 8 of this case sorted wrongly.");
         writer.write_case(RunId{1}, case_of("a", 2));
         auto ended = full_run();
@@ -166,7 +169,7 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         const auto newest = whole_cases(a);
         for (size_t i = 0; i < 3; ++i) expect_same(newest.at(i), found[i]);  // ordered by runs
         EXPECT_EQ(std::tuple(found[1].time->median_ns, found[1].status, found[1].message),
-                  std::tuple(777, CaseStatus::unverified, "Round 8 of this case sorted wrongly."));
+                  std::tuple(617'672, CaseStatus::unverified, "Round 8 of this case sorted wrongly."));
         EXPECT_EQ(found[0].annotation.name, "kept");
         expect_same(Reader(a).runs().at(0), Reader(copy).runs().at(0));
     }
@@ -208,6 +211,39 @@ TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
     error_of(ErrorKind::usage, [&] { merge(into, std::vector{a, into}); });
     EXPECT_EQ(counts(), before);
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 3);
+}
+
+TEST_F(Merge, ACaseWhoseFiguresContradictEachOtherIsRefusedOrLeftOut) {
+    const auto a = machine("a", 2, 0);
+    for (const std::string& sql : std::vector<std::string>{
+             "UPDATE profiled_case SET time_median_ns = 1, time_min_ns = 1 WHERE id = 2",
+             "UPDATE time_round SET median_ns = 1 WHERE case_id = 2",
+             "UPDATE launch SET duration_ns = 1 WHERE case_id = 2",
+             "UPDATE counter_sass SET gld_sectors = 33 * gld_requests WHERE launch_id > 3",
+             "UPDATE sum_sass SET gld_requests = gld_requests + 1 WHERE stage_sum_id > 3"}) {
+        const auto bad = changed_copy(a, sql);
+        const auto into = folder / "into.db";
+        EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }), HasSubstr("case 2: table '")) << sql;
+        EXPECT_FALSE(fs::exists(into)) << sql;
+        const auto merged = merge(into, std::vector{bad}, default_merge_wait, {}, Damaged::skip).at(0);
+        EXPECT_EQ(std::pair(merged.cases, merged.left_out.size()), std::pair(uint64_t(1), size_t(1))) << sql;
+        EXPECT_THAT(merged.left_out, testing::ElementsAre(HasSubstr("case 2: table '"))) << sql;
+        expect_same_cases({whole_cases(a)[0]}, whole_cases(into));
+        fs::remove(into);
+    }
+}
+
+TEST_F(Merge, ALaterRoundWhoseFiguresContradictEachOtherIsRefused) {
+    const auto a = machine("a", 1, 0), into = folder / "into.db";
+    merge(into, std::vector{a});
+    {
+        auto later = full_case().trials;
+        for (auto& trial : later) trial.round = 7;
+        Writer(a).add_round(CaseId{1}, later, {*full_case().time}, {}, "");
+    }
+    const auto before = whole_cases(into);
+    EXPECT_THAT(data_error([&] { merge(into, std::vector{a}); }), HasSubstr("case 1: table '"));
+    expect_same_cases(before, whole_cases(into));
 }
 
 TEST_F(Merge, CountersThatOnlyANewerProgramKnowsAreRefused) {

@@ -7,6 +7,7 @@
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 CaseRecord case_of(int salt, const std::string& text) {
     auto record = full_case(salt);
     record.sources = {{"variants/bitonic/b2.hpp", text}};
-    return record;
+    return with_times_of_trials(std::move(record));
 }
 
 std::string source_of(const fs::path& path, int64_t id) {

@@ -11,6 +11,7 @@
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -163,7 +164,7 @@ class Levels : public testing::Test {
  protected:
     static void SetUpTestSuite() {
         shared = new Shared;
-        test::record(shared->folder / "a.db", {shared->record});
+        test::record(shared->folder / "a.db", {with_times_of_trials(shared->record)});
     }
     static void TearDownTestSuite() { delete shared; }
     struct Shared {

@@ -11,7 +11,8 @@ struct Bins {
     std::string wrong{};                     ///< one a line
 };
 
-void add_bins(const CaseRecord& record, TimeMode mode, Bins& bins) {
+/// `fills`: the sort also fills memory, which the SMs do between its launches.
+void add_bins(const CaseRecord& record, TimeMode mode, bool fills, Bins& bins) {
     std::vector<SampledLaunch> launches;
     for (const auto& launch : record.sampled_launches)
         if (launch.time_mode == mode) launches.push_back(launch);
@@ -34,7 +35,8 @@ void add_bins(const CaseRecord& record, TimeMode mode, Bins& bins) {
                 ++bins.under;
                 bins.active_under += active ? 1 : 0;
                 if (!active) bins.wrong += fmt::format("\n{}: idle under a launch", bin);
-            } else if (covered == 0 && end >= 0 && next >= 0 && next - end > 2 * series.interval_ns) {
+            } else if (!fills && covered == 0 && end >= 0 && next >= 0 &&
+                       next - end > 2 * series.interval_ns) {
                 ++bins.between;
                 bins.active_between += active ? 1 : 0;
                 if (active)
@@ -67,7 +69,7 @@ TEST_F(SampledRuns, BinsUnderLaunchesAreActiveAndOthersIdle) {
             EXPECT_EQ(size_t(std::ranges::count(record.sampled_launches, mode, &SampledLaunch::time_mode)),
                       record.launches.size())
                 << variant << " " << n << " " << name_of(mode) << ": " << said;
-            add_bins(record, mode, bins[mode]);
+            add_bins(record, mode, variant == std::string("cub-radix"), bins[mode]);
         }
     }
     for (const auto& [mode, sum] : bins) {

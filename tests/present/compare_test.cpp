@@ -62,7 +62,7 @@ TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
     EXPECT_THAT(table.notes[2],
                 AllOf(HasSubstr("6 pairs with one round on a side"), HasSubstr("widened by 8 %")));
     EXPECT_THAT(table.notes, testing::Contains(HasSubstr("93.8 %")));  // five trials
-    EXPECT_THAT(table.notes[3], HasSubstr("1 pair"));
+    EXPECT_THAT(table.notes[4], HasSubstr("1 pair"));
     EXPECT_EQ(text(table, 0, "base_case"), "50");
     auto single = cases(1, 1), slower = cases(1.2, 1);
     for (auto* side : {&single, &slower}) side->front().time->rounds.clear();

@@ -232,7 +232,7 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     EXPECT_EQ(std::tuple(ratio.heat->values.at(0), ratio.heat->values.at(2)), std::tuple(2, 0.25));
     EXPECT_EQ(std::tuple(ratio.colour.largest, ratio.colour.least), std::tuple(4, 0.25));
     EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // stage 3 is of one alone
-    EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. What one of them alone has"));
+    EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. Cells that are"));
     EXPECT_THAT(ratio.heat->cases, ElementsAre("block 128", "block 128"));
     EXPECT_THAT(ratio.hint(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
     EXPECT_FALSE(matrix_ratio_chart(matrices({&base, &modelled})).empty_text.empty());
@@ -252,7 +252,8 @@ TEST(Overlay, RatiosNameWhatTheyLeaveOut) {
     EXPECT_THAT(note(base, other), HasSubstr("What is 0 in one of them is left out."));
     EXPECT_THAT(note(other, base), HasSubstr("What is 0 in one of them is left out."));
     other.launches.push_back(late);
-    EXPECT_THAT(note(base, other), HasSubstr("What one of them alone has, or is 0 in one, is left out."));
+    EXPECT_THAT(note(base, other),
+                HasSubstr("Cells that are in one of them only, or 0 in one, are left out."));
 }
 
 TEST(Overlay, HeatMapsStandBesideEachOther) {

@@ -1,6 +1,7 @@
 #include "tests/sample/files.hpp"
 
 #include "db/write/writer.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/network.hpp"
 
 namespace sortscope::sample {
@@ -8,7 +9,7 @@ void write_cases(const std::filesystem::path& path, const RunRecord& run,
                  const std::vector<CaseRecord>& cases) {
     db::Writer writer(path);
     const auto id = writer.begin_run(run);
-    for (const auto& record : cases) writer.write_case(id, record);
+    for (const auto& record : cases) writer.write_case(id, with_times_of_trials(record));
     writer.finish_run(id, run);
 }
 

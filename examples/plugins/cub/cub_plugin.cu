@@ -31,7 +31,7 @@ void CubPlugin::sort(Key* keys, const SortCall& call) {
     const auto run = [&](void* scratch) {
         cub::DeviceRadixSort::SortKeys(scratch, bytes, keys, sorted, call.n, 0, 8 * sizeof(Key), call.stream);
     };
-    run(nullptr);  // asks for the size
+    run(nullptr);  // only sets `bytes`
     run(call.scratch(bytes));
     cudaMemcpyAsync(keys, sorted, call.n * sizeof(Key), cudaMemcpyDeviceToDevice, call.stream);
 }

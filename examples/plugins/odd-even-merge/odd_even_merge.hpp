@@ -59,7 +59,7 @@ struct OddEvenMerge {
             ++stage;
             int substage = 0;
             for (uint64_t distance = run; distance > 0; distance /= 2) {
-                // The first step of a merge pairs all keys, the others leave out `distance` keys at each end.
+                // The first step of a merge pairs all keys. Later steps omit `distance` keys at each end.
                 const uint64_t pairs = distance == run ? n / 2 : n / 2 - n / (2 * run) * distance;
                 plan.launch({.stage = {stage, ++substage, "distance=" + std::to_string(distance)},
                              .threads = n / 2,

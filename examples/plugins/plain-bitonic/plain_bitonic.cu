@@ -20,7 +20,7 @@ struct PlainBitonic {
     static void sort(Key* keys, const SortCall& call);
 };
 
-// The host compiler reads the part above alone.
+// The host compiler reads only the part above.
 #ifdef __CUDACC__
 template <class Key>
 __global__ void plain_bitonic_step(Key* keys, uint64_t length, uint64_t distance) {

@@ -15,14 +15,14 @@ using present::Scale;
 constexpr int plot_row = 2;                                    // below legend and title
 constexpr int plot_margin = 6;                                 // above the axes
 constexpr int margin_beside = 6;                               // above a legend beside the plot
-constexpr int lowest_for_one = 190;                            // height of a chart with a legend of one name
-constexpr int least_beside_legend = 120;                       // height left by a legend of several lines
-constexpr int letters[] = {60, 45, 36, 28, 20, 13, 10, 7, 5};  // in the legend; a tooltip has all
-constexpr int longest_of_many = 28, shortest = 13;             // shorter only in a very narrow chart
-constexpr double share_of_whole = 0.09;                        // of a legend of many whole names
+constexpr int lowest_for_one = 190;                            // least chart height for a legend of one name
+constexpr int least_beside_legend = 120;                       // least height below a legend of several lines
+constexpr int letters[] = {60, 45, 36, 28, 20, 13, 10, 7, 5};  // of legend names; a tooltip has all
+constexpr int longest_of_many = 28, shortest = 13;             // letters; shorter only in narrow charts
+constexpr double share_of_whole = 0.09;                        // height of a legend with many whole names
 constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
 
-/// The ticks of present/axis in the letters of the plot.
+/// Ticks of present/axis in the plot's font.
 class Ticker : public QCPAxisTicker {
  public:
     using Label = std::function<QString(const QString&)>;
@@ -79,11 +79,11 @@ class Ticker : public QCPAxisTicker {
     const QCPAxis* axis_;
     Shared<present::Axis> about_;
     Label label_;
-    QFont font_;  ///< of widths_
+    QFont font_;  ///< font of widths_
     QHash<QChar, double> widths_;
 };
 
-/// In one line, or with the unit in a second, elided if need be.
+/// Fits a title into one line, or into two with the unit in the second. Elides lines that are too long.
 QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
     if (metrics.horizontalAdvance(title) <= room) return title;
     auto lines = QString(title).replace(u" ("_s, u"\n("_s).split(u'\n');
@@ -91,10 +91,10 @@ QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
     return lines.join(u'\n');
 }
 
-/// A hidden element gives its room away.
+/// A hidden element takes no room.
 void show_element(QCPLayoutElement& element, bool shown) {
     element.setVisible(shown);
-    // Only a least size lets it.
+    // QCustomPlot shrinks only elements with an explicit least size.
     element.setMinimumSize(shown ? QSize(0, 0) : QSize(1, 1));
     element.setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
     element.setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
@@ -202,7 +202,7 @@ void ChartFrame::set_space_above(int pixels) const {
         plot_.plotLayout()->update(phase);
 }
 
-/// The longest names that leave the chart its room; many go to the right of the plot.
+/// Chooses the longest legend names that leave the chart enough room. Many names go to the right of the plot.
 void ChartFrame::arrange() {
     auto* legend = plot_.legend;
     const double all = plot_.height();
@@ -240,7 +240,7 @@ void ChartFrame::place_legend(bool beside) {
     if (beside) {
         above_->take(legend);
         beside_ = new QCPLayoutGrid;
-        layout->addElement(plot_row, 1, beside_);  // before it has parts: they need the plot
+        layout->addElement(plot_row, 1, beside_);  // before adding parts, which need the plot
         beside_->setMargins(QMargins(0, margin_beside, 8, 0));
         beside_->addElement(0, 0, legend);
         beside_->addElement(1, 0, new QCPLayoutElement);
@@ -280,7 +280,7 @@ QString ChartFrame::legend_name(size_t series, int longest) const {
 std::vector<QCPAbstractLegendItem*> ChartFrame::legend_items() const {
     std::vector<QCPAbstractLegendItem*> items;
     for (int i = 0; i < plot_.legend->itemCount(); ++i)
-        if (auto* item = plot_.legend->item(i)) items.push_back(item);  // none at the end of the last row
+        if (auto* item = plot_.legend->item(i)) items.push_back(item);  // null at the end of the last row
     return items;
 }
 
@@ -303,7 +303,7 @@ int ChartFrame::lay_legend(int longest) {
     int highest = 1;
     std::vector<int> widths;
     for (auto* item : legend_items()) {
-        item->setMargins(QMargins(0, 1, 0, 3));  // underscores are below the line
+        item->setMargins(QMargins(0, 1, 0, 3));  // room for underscores
         highest = std::max(highest, item->minimumOuterSizeHint().height());
         widths.push_back(item->minimumOuterSizeHint().width());
     }
@@ -335,7 +335,7 @@ int ChartFrame::widest_in_legend() const {
     return widest;
 }
 
-/// A y axis that is too short has its title above the chart.
+/// A title too long for the y axis goes above the chart.
 void ChartFrame::fit_titles(int legend_height) {
     const auto& chart = drawing_.data();
     const auto x = typeset_if_any((chart.sideways ? chart.y : chart.x).title),

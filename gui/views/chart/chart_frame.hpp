@@ -1,4 +1,4 @@
-// The parts around the plot: axes with their titles, the legend, a scale of colours.
+// The parts around the plot: axes with titles, the legend and the colour scale.
 #pragma once
 
 #include <QPointer>
@@ -16,7 +16,7 @@ class ChartFrame {
     QRect area() const { return plot_.axisRect()->rect(); }
     void redraw() const { plot_.replot(QCustomPlot::rpQueuedReplot); }
 
-    /// Removes what depends on a chart.
+    /// Removes the parts that depend on a chart.
     void clear();
     void set_up();
     /// Fits legend and titles to the plot's size.
@@ -26,7 +26,7 @@ class ChartFrame {
     /// Fades the name of a hidden series.
     void show_hidden(size_t series);
     std::optional<size_t> series_of(QCPAbstractLegendItem* item) const;
-    /// In the legend.
+    /// Series whose legend entry is at `position`.
     std::optional<size_t> series_at(const QPoint& position) const;
 
  private:
@@ -44,7 +44,7 @@ class ChartFrame {
     const ChartDrawing& drawing_;
     QCPLayoutGrid* above_;             ///< holds the legend, unless it is beside the plot
     QCPLayoutGrid* beside_ = nullptr;  ///< holds the legend if it is beside the plot
-    QCPTextElement* title_;            ///< of a y axis that is too short for it
+    QCPTextElement* title_;            ///< title of the y axis, if too long for the axis
     QCPMarginGroup* margins_;
     QPointer<QCPColorScale> scale_;
 };

@@ -12,7 +12,7 @@
 
 namespace sortscope::gui {
 namespace {
-/// Title and context are above the plot while this exists.
+/// Shows title and context above the plot for the object's lifetime.
 class Titled {
  public:
     Titled(QCustomPlot& plot, const ChartDrawing& drawing, const QString& context) : plot_(plot) {

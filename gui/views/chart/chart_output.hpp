@@ -10,7 +10,7 @@ class ChartOutput {
  public:
     ChartOutput(QCustomPlot& plot, const ChartDrawing& drawing) : plot_(plot), drawing_(drawing) {}
 
-    /// Below the title in pictures.
+    /// Sets the text below the title in pictures.
     void set_context(const QString& context) { context_ = context; }
     /// PDF, PNG (twice the screen size), SVG or CSV by suffix. Returns a sentence on failure.
     QString export_to(const QString& path) const;

@@ -36,7 +36,7 @@ void ChartReadout::show_if(bool shown, const QPointF& position) {
     if (!shown) return put_away();
     const double wanted = frame_.key().pixelToCoord(position.x());
     const auto& chart = drawing_.data();
-    const bool lanes = chart.y.scale == Scale::categories;  // their height is no value: hints have it
+    const bool lanes = chart.y.scale == Scale::categories;  // lanes have no value axis: hints have values
     double best = std::numeric_limits<double>::infinity(), at = 0;
     for (size_t i = 0; i < chart.series.size(); ++i) {
         if (drawing_.is_hidden(i) || chart.series[i].kind == Kind::spans) continue;
@@ -48,7 +48,7 @@ void ChartReadout::show_if(bool shown, const QPointF& position) {
                 best = std::abs(near->x - wanted), at = near->x;
     }
     if (!std::isfinite(best)) return put_away();
-    std::multimap<double, QString, std::greater<>> lines;  // by value
+    std::multimap<double, QString, std::greater<>> lines;  // ordered by value
     for (size_t i = 0; i < chart.series.size(); ++i) {
         const auto& series = chart.series[i];
         const auto found = std::ranges::lower_bound(series.points, at - 1e-9, {}, &present::Point::x);

@@ -11,7 +11,7 @@ class ChartReadout : public QLabel {
  public:
     ChartReadout(const ChartFrame& frame, const ChartDrawing& drawing);
 
-    /// Every curve's value at the nearest point of any curve; without `shown`, nothing.
+    /// Shows the value of every curve at the point nearest to `position`, or nothing if not `shown`.
     void show_if(bool shown, const QPointF& position);
     void put_away();
 

@@ -20,7 +20,7 @@ namespace {
 using Kind = present::Series::Kind;
 
 constexpr size_t most_bands = 400;     // more would be a grey haze
-constexpr int lowest_for_lines = 260;  // height of a chart with a caption of several lines
+constexpr int lowest_for_lines = 260;  // least chart height for a caption of several lines
 constexpr double most_for_caption = 0.16;
 
 QCPItemRect* add_stripe(QCustomPlot& plot, bool across, double from, double to, const QColor& colour) {
@@ -139,7 +139,7 @@ QString ChartView::message() const { return pages_->currentIndex() == 0 ? messag
 
 void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     if (!keep_range) current_row_ = -1;
-    std::set<std::string> hidden;  // they stay hidden, by name
+    std::set<std::string> hidden;  // names of series that stay hidden
     for (size_t i = 0; i < this->chart().series.size(); ++i)
         if (is_hidden(i)) hidden.insert(this->chart().series[i].name);
     drawing_.chart = chart ? std::move(chart) : std::make_shared<BarChart>();
@@ -178,7 +178,7 @@ void ChartView::rebuild(bool keep_range) {
         auto* plot = new SeriesPlot(frame_.key(), frame_.value(), drawing_, i);
         drawing_.plots.push_back(plot);
         const auto& series = chart().series[i];
-        // The legend hides kernels, also if a metric colours their spans.
+        // The legend can hide kernels even if a metric colours their spans.
         const bool spans = series.kind == Kind::spans && !series.name.empty();
         if (!spans && !chart().is_named(series)) plot->removeFromLegend();
     }
@@ -250,7 +250,7 @@ void ChartView::show_all() {
     for (size_t i = 0; i < drawing_.plots.size(); ++i) set_hidden(i, false);
 }
 
-/// A caption that takes too much of the chart has one line; the tooltip has all of it.
+/// A caption that takes too much of the chart has one line; the tooltip has the whole caption.
 void ChartView::set_caption(const QString& text) {
     said_ = text;
     const int room = std::max(60, width() - 24);
@@ -294,7 +294,7 @@ std::optional<ChartView::Hit> ChartView::hit(const QPointF& position) const {
     // The last series is on top.
     for (size_t i = drawing_.plots.size(); i-- > 0;) {
         if (drawing_.has_lanes() && chart().series[i].kind != Kind::spans)
-            continue;  // lanes of series are read
+            continue;  // the readout shows series in lanes
         if (const auto point = drawing_.plots[i]->hit(position)) return Hit{i, *point};
     }
     return std::nullopt;
@@ -302,7 +302,7 @@ std::optional<ChartView::Hit> ChartView::hit(const QPointF& position) const {
 
 int ChartView::row_at(const QPoint& position) const {
     if (!has_chart() || !frame_.area().contains(position)) return -1;
-    if (drawing_.has_bar_slots()) {  // a bar's whole slot
+    if (drawing_.has_bar_slots()) {  // the whole slot counts as the bar
         const auto row =
             std::lround(frame_.key().pixelToCoord(chart().sideways ? position.y() : position.x()));
         return row >= 0 && row <= drawing_.last_row() ? int(row) : -1;

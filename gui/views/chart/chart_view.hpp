@@ -1,4 +1,4 @@
-// Any chart of present/, to zoom, choose in and export.
+// View of any chart of present/, with zoom, selection and export.
 #pragma once
 
 #include <QPointer>
@@ -23,50 +23,50 @@ class ChartView : public QWidget {
  public:
     ChartView();
 
-    /// An empty chart shows its sentence.
+    /// An empty chart shows its empty_text.
     void set_chart(BarChartPtr chart, bool keep_range = false);
     void set_chart(present::Chart chart, bool keep_range = false) {
         set_chart(std::make_shared<BarChart>(std::move(chart)), keep_range);
     }
     const present::Chart& chart() const { return drawing_.data(); }
-    /// Instead of the chart; `offer`, unless empty, is a button below.
+    /// Shows `sentence` instead of the chart. A button below has the text `offer`, unless empty.
     void show_message(const QString& sentence, const QString& offer = {});
     /// Empty if there is a chart.
     QString message() const;
     bool has_chart() const { return message().isEmpty(); }
     void set_context(const QString& context) { output_.set_context(context); }
 
-    /// The view shows the sentence: leave it out of the caption, not of exports.
+    /// Removes `sentence` from the caption, but not from exports: the view shows the sentence elsewhere.
     void set_said_beside(const QString& sentence);
     const QString& caption() const { return said_; }
 
     QCustomPlot& plot() { return *plot_; }
     /// Export, copy or print only if has_chart().
     const ChartOutput& output() const { return output_; }
-    /// Marks of the last drawing: about one per pixel at most.
+    /// Number of marks in the last drawing, about one per pixel at most.
     size_t drawn_marks() const { return drawing_.drawn; }
 
     int current_row() const { return current_row_; }
-    /// Scrolls to it, too.
+    /// Scrolls to the row, too.
     void set_current_row(int row);
-    /// Draws spans of other rows faintly; empty: none.
+    /// Draws spans of other rows faintly. An empty set draws no span faintly.
     void set_stage_rows(std::set<size_t> rows);
-    /// Frames a cell of a heat map; nothing for none.
+    /// Frames a cell of a heat map; absent removes the frame.
     void set_current_cell(std::optional<std::pair<size_t, size_t>> column_and_row);
     std::optional<size_t> current_cell() const { return drawing_.cell; }
     const std::set<size_t>& stage_rows() const { return drawing_.stage_rows; }
-    /// Ends of the stripe behind the current row on the x axis; nothing without a stripe.
+    /// Ends of the stripe behind the current row on the x axis; absent without a stripe.
     std::optional<std::pair<double, double>> stripe() const;
     /// The text at the pointer in charts of lanes and lines; empty if hidden.
     QString readout() const;
     /// Rings the points of a case.
     void set_current_case(CaseId id);
-    /// Below a chart of spans; else hidden.
+    /// Strip below a chart of spans; else hidden.
     Minimap& minimap() { return *minimap_; }
-    /// -1 if there is none.
+    /// -1 without a row.
     int row_at(const QPoint& position) const;
 
-    /// Zooms the x axis; shows all of it if `to` <= `from`.
+    /// Zooms the x axis; shows the whole axis if `to` <= `from`.
     void zoom_to(double from, double to) { zoom_.zoom_to(from, to); }
     void bring_into_view(double from, double to) { zoom_.bring_into_view(from, to); }
     bool is_zoomed() const { return zoom_.is_zoomed(); }
@@ -77,9 +77,9 @@ class ChartView : public QWidget {
     void fill_menu(QMenu& menu);
 
  signals:
-    /// The user chose it by mouse or arrow keys.
+    /// The user chose the row by mouse or arrow keys.
     void row_selected(int row);
-    void case_selected(qlonglong case_id);  // a CaseId; Qt cannot carry enums of long
+    void case_selected(qlonglong case_id);  // a CaseId, an enum that Qt signals cannot carry
     /// A mark was double-clicked.
     void row_activated(int row);
     void cell_selected(int x, int y);

@@ -8,7 +8,7 @@ namespace {
 using Kind = present::Series::Kind;
 using present::Scale;
 
-constexpr double lane_px = 24, least_lane_px = 14;  // height of a lane; a bar takes 0.72 of it
+constexpr double lane_px = 24, least_lane_px = 14;  // lane heights; a bar takes 0.72 of its lane
 }  // namespace
 
 ChartZoom::ChartZoom(const ChartFrame& frame, const ChartDrawing& drawing, Minimap& minimap)
@@ -69,7 +69,7 @@ QCPRange ChartZoom::all_keys() const {
     const double left = across.least, right = across.largest;
     if (chart.x.scale == Scale::logarithmic)
         return {std::max(left, 1e-12) / 1.6, std::max(right, 1e-12) * 1.6};
-    const bool one = right <= left;  // in the middle
+    const bool one = right <= left;  // a single position, shown in the middle
     const double pad = chart.x.scale == Scale::log2 ? (one ? 1.4 : 0.4) : one ? 1 : (right - left) * 0.02;
     return {left - pad, right + pad};
 }
@@ -116,7 +116,7 @@ void ChartZoom::fit() {
     minimap_.set_range(frame_.key().range());
 }
 
-/// Spare room stays empty, and lanes without room are dragged into sight.
+/// Lanes keep their height: spare room stays empty, and the user drags lanes without room into sight.
 void ChartZoom::fit_lanes() {
     const auto lanes = double(drawing_.data().y.ticks.size()), room = double(frame_.area().height());
     if (!drawing_.has_lanes() || lanes < 1 || room < 1) return;

@@ -1,4 +1,4 @@
-// The part of a chart in sight, within all of it. Lanes keep their height.
+// Zoom and pan of a chart. Lanes keep their height.
 #pragma once
 
 #include "gui/views/chart/chart_frame.hpp"
@@ -13,20 +13,20 @@ class ChartZoom : public QObject {
 
     ChartZoom(const ChartFrame& frame, const ChartDrawing& drawing, Minimap& minimap);
 
-    /// Of a new chart; shows all of it, or `kept`.
+    /// Computes the full ranges of a new chart; shows the whole chart, or `kept`.
     void set_full(const std::optional<Ranges>& kept);
     Ranges ranges() const { return {frame_.key().range(), frame_.value().range()}; }
     bool is_zoomed() const { return frame_.key().range().size() < full_keys_.size() * 0.999; }
-    /// Zooms the x axis; shows all of it if `to` <= `from`.
+    /// Zooms the x axis; shows the whole axis if `to` <= `from`.
     void zoom_to(double from, double to);
     void reset();
     void bring_into_view(double from, double to);
     void bring_row_into_view(size_t row);
     /// Zooms by `factor` around `centre`, then moves by a part of the range.
     void change(double factor, double centre, double part);
-    /// Ctrl zooms the values or scrolls lanes, Shift pans. Returns whether the plot must not zoom, too.
+    /// Ctrl zooms the values or scrolls lanes, Shift pans. Returns true if the plot must not zoom as well.
     bool wheel(const QWheelEvent& event);
-    /// Call it once the plot has its layout.
+    /// Call once the plot has its layout.
     void fit();
 
  signals:

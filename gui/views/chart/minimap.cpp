@@ -6,7 +6,7 @@
 namespace sortscope::gui {
 namespace {
 constexpr int strip_height = 28, strip_margin = 4;
-constexpr double least_frame = 6;  // width that can still be grabbed
+constexpr double least_frame = 6;  // least width that can be grabbed
 }  // namespace
 
 Minimap::Minimap() {

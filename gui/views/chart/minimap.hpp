@@ -16,7 +16,7 @@ class Minimap : public QWidget {
     void set_chart(const ChartDrawing& drawing, QCPRange full);
     /// Frames a part of the x axis.
     void set_range(QCPRange range);
-    /// Space left and right of the strip: it is as wide as the plot.
+    /// Sets the space left and right of the strip, which is as wide as the plot.
     void set_sides(int left, int right);
     QRectF frame() const;
 

@@ -2,10 +2,10 @@
 
 namespace sortscope::gui {
 namespace {
-constexpr int least_below_names = 30;  // height of a plot below names
+constexpr int least_below_names = 30;  // least height of a plot below names
 constexpr double beside_line = 4;      // from a line to its name
 
-/// Strokes and marks of series: finds free places.
+/// Draws strokes and marks of series to find free places.
 class Ink {
  public:
     explicit Ink(const QRect& area)
@@ -37,7 +37,7 @@ class Ink {
 void ReferenceLines::draw() {
     const auto& chart = drawing_.data();
     for (const auto& mark : chart.marks) {
-        const bool vertical = (mark.across == present::Mark::Across::x) != chart.sideways;  // on screen
+        const bool vertical = (mark.across == present::Mark::Across::x) != chart.sideways;  // on the screen
         auto* line = new QCPItemStraightLine(&frame_.plot());
         line->setPen(QPen(drawing_.theme.faint_text, 1.2,
                           mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine));
@@ -100,12 +100,12 @@ int ReferenceLines::place_names_within(int space) {
             ink.add(*drawing_.plots[i]);
     std::vector<QRectF> taken;
     double right_above = area.right();  // right end of the next name above the plot
-    int lowest = 0, highest = 0;        // of its row from the plot; height of all rows
+    int lowest = 0, highest = 0;        // from the plot to the name's row; height of all rows
     for (const auto& name : names_) {
         const double line = frame_.value().coordToPixel(name.at);
         name.text->setVisible(false);
         name.leader->setVisible(false);
-        if (line < area.top() - 1 || line > area.bottom() + 1) continue;  // out of sight, as the line is
+        if (line < area.top() - 1 || line > area.bottom() + 1) continue;  // the line is out of sight
         const QSizeF size = QSizeF(QFontMetrics(name.text->font()).size(0, name.text->text())) + QSizeF(8, 2);
         QRectF best;
         for (double right = area.right() - 2; right - size.width() >= area.left() && best.isNull();
@@ -126,7 +126,7 @@ int ReferenceLines::place_names_within(int space) {
                           size.width(), height);
             right_above = best.left() - 8;
             if (highest > space) continue;
-            // Avoids points if it can.
+            // Prefers a place where the leader crosses no strokes.
             double down = best.right() - 8;
             const double height_of_leader = std::max(1.0, line - area.top() - 3);
             for (double x = down; x > best.left() + 4; x -= 3)

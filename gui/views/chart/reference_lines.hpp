@@ -8,18 +8,18 @@ class ReferenceLines {
  public:
     ReferenceLines(const ChartFrame& frame, const ChartDrawing& drawing) : frame_(frame), drawing_(drawing) {}
 
-    /// Call it once the plot's items are deleted.
+    /// Call once the plot's items are deleted.
     void clear() { names_.clear(); }
     void draw();
-    /// Puts names of horizontal lines next to them, as far right as there is a free place, else above the
-    /// plot with a leader.
+    /// Puts names of horizontal lines next to their lines, in the rightmost free place. Names without a free
+    /// place go above the plot, with a leader.
     void place_names();
 
  private:
     struct Name {
         QCPItemText* text;
-        QCPItemLine* leader;  ///< to the line, if the name is not next to it
-        double at;            ///< on the value axis
+        QCPItemLine* leader;  ///< joins a name above the plot to its line
+        double at;            ///< position on the value axis
     };
     int place_names_within(int space);
 

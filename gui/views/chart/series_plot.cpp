@@ -9,7 +9,7 @@ using present::Point;
 using Kind = present::Series::Kind;
 
 constexpr double reach_px = 14;    // from the mouse to a mark
-constexpr double path_radius = 3;  // QCPScatterStyle scales paths of its size 6
+constexpr double path_radius = 3;  // QCPScatterStyle scales paths drawn for size 6
 }  // namespace
 
 QColor ChartDrawing::colour(size_t series) const {
@@ -197,7 +197,7 @@ void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
     const auto kind = series().kind;
     if (kind == Kind::bars || kind == Kind::spans) {
         painter->setAntialiasing(false);
-        const bool filled = chart().is_named(series());  // not if a metric colours its points
+        const bool filled = chart().is_named(series());  // false if a metric colours the points
         painter->setPen(filled ? QPen(Qt::NoPen) : QPen(drawing_.theme.faint_text));
         painter->setBrush(filled ? QBrush(colour) : QBrush());
         painter->drawRect(rect.adjusted(0, 1, 0, -1));
@@ -242,7 +242,7 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
             line << (chart().sideways ? QPointF(line.last().x(), at.y()) : QPointF(at.x(), line.last().y()));
         line << at;
     };
-    // Very many points: the least and the greatest of each pixel, in order.
+    // Of very many points, keeps the least and the greatest of each pixel, in order.
     const size_t stride = points.size() <= 4 * pixels ? 1 : points.size() / pixels + 1;
     for (size_t begin = 0; begin < points.size(); begin += stride) {
         std::optional<size_t> least, most;
@@ -307,7 +307,7 @@ QRectF SeriesPlot::span_rect(const Point& point) const {
 void SeriesPlot::draw_spans(QCPPainter* painter) {
     const QRectF area = key_.axisRect()->rect();
     const QColor colour = drawing_.colour(number_);
-    std::map<double, double> drawn_to;  // by lane: the last pixel with a span
+    std::map<double, double> drawn_to;  // last pixel with a span, by lane
     painter->setAntialiasing(false);
     for (const auto& point : visible()) {
         auto rect = span_rect(point);

@@ -1,5 +1,5 @@
-// Series and heat map of a chart, at most one mark a pixel. QCPGraph and QCPBars do not fit: marks have a
-// colour each, and bars thin out by their longest.
+// Series and heat map of a chart, with at most one mark a pixel. QCPGraph and QCPBars do not fit: each mark
+// has a colour, and dense bars show only the longest.
 #pragma once
 
 #include <qcustomplot.h>
@@ -11,7 +11,7 @@
 namespace sortscope::gui {
 class SeriesPlot;
 
-/// Shared by all parts of a chart.
+/// State that all parts of a chart share.
 struct ChartDrawing {
     using Kind = present::Series::Kind;
 
@@ -21,11 +21,11 @@ struct ChartDrawing {
     std::vector<bool> hidden;           ///< by series
     std::optional<size_t> highlighted;  ///< under the mouse in the legend
     std::optional<size_t> row;          ///< the chosen Point::row
-    std::set<size_t> stage_rows;        ///< rows of the chosen stage; others are faint. Empty: all are plain
-    std::optional<size_t> cell;         ///< the chosen one of a heat map
-    bool has_rows = false;              ///< false for curves: all their points have row 0
-    CaseId current{};                   ///< ringed
-    size_t drawn = 0;                   ///< bars, spans, links and cells
+    std::set<size_t> stage_rows;        ///< rows of the chosen stage; other rows are faint unless empty
+    std::optional<size_t> cell;         ///< chosen cell of a heat map
+    bool has_rows = false;              ///< false for curves, whose points all have row 0
+    CaseId current{};                   ///< case whose points have rings
+    size_t drawn = 0;                   ///< number of drawn bars, spans, links and cells
 
     const present::Chart& data() const { return chart->chart; }
     bool is_hidden(size_t series) const { return series < hidden.size() && hidden[series]; }
@@ -38,15 +38,15 @@ struct ChartDrawing {
     bool has_row_slots() const { return has_slots() && !data().has(Kind::links); }
     bool has_bar_slots() const { return has_slots() && data().has(Kind::bars); }
     bool has_lines() const { return data().has(Kind::line) || data().has(Kind::steps); }
-    /// Names down the y axis, a lane each.
+    /// The y axis has names, with a lane each.
     bool has_lanes() const;
-    /// First and end.
+    /// First bar in `range`, and the end behind the last.
     std::pair<size_t, size_t> bars_in(const QCPRange& range) const;
     int last_row() const;
     present::Extent places_of_row(size_t number) const;
 };
 
-/// The chart sets its axes, not what it draws.
+/// Reports no ranges to QCustomPlot, because the chart sets the ranges of axes.
 class ChartPlot : public QCPAbstractPlottable {
  public:
     ChartPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
@@ -98,13 +98,13 @@ class SeriesPlot : public ChartPlot {
     void draw_spans(QCPPainter* painter);
     void draw_links(QCPPainter* painter);
     QRectF span_rect(const present::Point& point) const;
-    /// Without slot: from x to x_end, else around x.
+    /// A bar from x to x_end, or around x if x_end is not above x.
     QRectF bar_rect(const present::Point& point) const;
     std::optional<size_t> hit_bar(const QPointF& position) const;
 
     size_t number_;
     double longest_ = 0;
-    double bar_width_ = 1;  ///< without x_end
+    double bar_width_ = 1;  ///< for points without x_end
 };
 
 class HeatPlot : public ChartPlot {

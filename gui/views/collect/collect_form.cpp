@@ -348,7 +348,7 @@ void CollectForm::add_output(QFormLayout& form) {
         [this](const QString& path) {
             if (!path.isEmpty()) output_->setText(path);
         },
-        [](const QString&) { return QStringList(); });  // CollectRequest has it
+        [](const QString&) { return QStringList(); });  // CollectRequest has the output
     connect(browse, &QPushButton::clicked, this, [this] {
         // Collecting appends cases to an existing file.
         const auto path = QFileDialog::getSaveFileName(

@@ -23,10 +23,10 @@ class VariantPicker : public QWidget {
 
     /// Chosen names stay chosen.
     void set_offers(std::vector<VariantOffer> offers);
-    /// Also names of offers still to come.
+    /// Accepts names whose offers arrive later, too.
     void choose(const QStringList& names);
     QStringList chosen() const;
-    /// Shown if none is chosen.
+    /// Sets the sentence for no chosen variant.
     void set_otherwise(const QString& words);
     QString sentence() const;
 
@@ -48,7 +48,7 @@ class VariantPicker : public QWidget {
     bool filling_ = false;
 };
 
-/// Backend and GPU number.
+/// Item data of a device: backend and GPU number.
 inline constexpr int device_choice_role = Qt::UserRole;
 
 class CollectForm : public QScrollArea {
@@ -61,8 +61,8 @@ class CollectForm : public QScrollArea {
     void set_devices(const std::vector<DeviceOffer>& devices);
     void set_output(const QString& path);
     CollectRequest request() const;
-    /// Replaces all choices by those of a command's `words`: options and values. What has no field goes to
-    /// the line of other options. Keeps the output unless `words` has one.
+    /// Replaces all choices by the options and values in a command's `words`. Options without a field go to
+    /// the line of other options. Keeps the output unless `words` has an output.
     void fill(const QStringList& words);
 
     VariantPicker& variants() { return *variants_; }
@@ -85,7 +85,8 @@ class CollectForm : public QScrollArea {
         std::function<void(const QString&)> set;
         std::function<QStringList(const QString&)> words;
     };
-    /// `words` on the command line: by default option and value, none if that is empty.
+    /// `words` returns the words for the command line: by default option and value, or none for an empty
+    /// value.
     void add_field(const QString& option, std::function<QString()> value,
                    std::function<void(const QString&)> set,
                    std::function<QStringList(const QString&)> words = {});

@@ -21,7 +21,7 @@
 
 namespace sortscope::gui {
 namespace {
-constexpr int narrow_below = 760;  // width
+constexpr int narrow_below = 760;  // width in px
 
 QScrollArea* scrolled(QWidget* content) {
     auto* area = new QScrollArea;
@@ -57,8 +57,8 @@ CollectView::CollectView(Workspace& of)
     across->setStretchFactor(1, 1);
     fold(*across, narrow_below);
     form_->setMinimumHeight(200);
-    form_->setFocusPolicy(Qt::NoFocus);  // its controls take the keys
-    fill(*this, {scrolled(across)});     // below each other the parts may be higher than the window
+    form_->setFocusPolicy(Qt::NoFocus);  // the form's controls take the keys
+    fill(*this, {scrolled(across)});     // stacked parts may be higher than the window
     keep("across", *across);
     keep("down", *down);
     keep(
@@ -94,7 +94,7 @@ CollectView::CollectView(Workspace& of)
 
 CollectView::~CollectView() = default;
 
-/// A narrow view hides results until there are any, and the form while collecting.
+/// A narrow view hides empty results, and hides the form while collecting.
 void CollectView::arrange() {
     const bool narrow = width() < narrow_below;
     const bool results = chart_->has_chart() || !table_->isHidden() || collection_->running();
@@ -178,7 +178,7 @@ QWidget* CollectView::build_plan() {
     auto* line = new QHBoxLayout;
     line->addWidget(command_, 1);
     line->addWidget(copy, 0, Qt::AlignTop);
-    // In the dock's title bar they are always in sight.
+    // Buttons in the dock's title bar are always in sight.
     for (auto* button : std::initializer_list<QWidget*>{start_, end_, follow_}) toolbar().addWidget(button);
     column->addWidget(plan_);
     column->addLayout(line);

@@ -27,15 +27,15 @@ class CollectView : public View {
 
     CollectForm& form() { return *form_; }
     CollectRun& collection() { return *collection_; }
-    /// Fills the form by a command line of `sortscope collect`.
+    /// Fills the form from a command line of `sortscope collect`.
     void offer(const QString& command);
     void start();
-    /// After the current case; the second call kills it.
+    /// Ends the collection after the current case; the second call kills the program.
     void end();
-    /// Or why there is none.
+    /// The plan, or the reason why the plan is missing.
     QString plan() const { return plan_->text(); }
     QString command() const;
-    /// Or how the collection ended.
+    /// The progress, or how the collection ended.
     QString status() const { return status_->text(); }
     QStringList messages() const { return collection_->messages(); }
 
@@ -73,7 +73,7 @@ class CollectView : public View {
     CollectRun* collection_;
     Query chart_query_;
     QString collected_;       ///< output file
-    size_t runs_before_ = 0;  ///< at the start
+    size_t runs_before_ = 0;  ///< runs in the file at the start
     size_t first_case_ = 0;   ///< of the newest run
     FilePtr shown_;
     bool asked_ = false;

@@ -21,7 +21,7 @@ constexpr int most_facts_a_row = 5;
 constexpr int fact_spacing = 28;
 constexpr size_t notes_shown = 3;
 
-/// Later: showing a label may resize the header, which makes new labels.
+/// Deletes widgets later: showing a label may resize the header, which makes new labels.
 void clear(QLayout& layout) {
     while (auto* item = layout.takeAt(0)) {
         if (auto* widget = item->widget()) {
@@ -104,7 +104,7 @@ CaseHeader::CaseHeader() : marks_(new QHBoxLayout), grid_(new QGridLayout), note
 void CaseHeader::set_facts(const present::Facts& facts) {
     facts_ = facts;
     std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
-    // Notes on single trials are in a tooltip, to leave the chart its room.
+    // Notes on single trials are in a tooltip, to leave room for the chart.
     const auto trials = std::ranges::stable_partition(facts_.notes, [](const present::NoteLine& note) {
         return note.about.empty() || note.severity != Severity::info;
     });

@@ -42,13 +42,13 @@ class CaseHeader : public QFrame {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    /// Side by side.
+    /// Number of facts that fit side by side.
     int fitting_facts() const;
     void show_facts();
     void show_notes();
 
     present::Facts facts_;
-    std::vector<present::NoteLine> trials_;  ///< on single trials
+    std::vector<present::NoteLine> trials_;  ///< notes on single trials
     int facts_a_row_ = 0;
     QHBoxLayout* marks_;
     QGridLayout* grid_;

@@ -191,7 +191,7 @@ QString save_name(QWidget& parent, const QString& title, const QString& filter, 
     return path.isEmpty() || !QFileInfo(path).suffix().isEmpty() ? path : path + suffix;
 }
 
-/// Raise it when a view gets other parts or sizes.
+/// Increase if parts or sizes of a view change.
 static constexpr QStringView divider_version = u"2:";
 
 QJsonValue divider_place(const QSplitter& splitter) {
@@ -207,7 +207,7 @@ bool restore_divider(QSplitter& splitter, const QJsonValue& place) {
 namespace {
 constexpr int more_side = 20, panel_width = 420;
 
-/// Closes when one clicks elsewhere or presses Escape.
+/// Closes at Escape or a click elsewhere.
 class TextPanel : public QFrame {
  public:
     TextPanel(const QString& text, QWidget* over) : QFrame(over, Qt::Popup) {
@@ -289,7 +289,7 @@ void Sentence::fit() {
     setContentsMargins(8, 4, more ? more_side + 12 : 8, 4);
     if (shown != text()) setText(shown);
     more_->setVisible(more);
-    // Behind the sentence if it has one line, else at the right.
+    // The button follows a sentence of one line, else is at the right.
     const int end = contentsMargins().left() + fontMetrics().horizontalAdvance(shown) + 4;
     more_->move(std::min(end, width() - more_side - 4), 2);
     setAccessibleName(said_);
@@ -332,7 +332,7 @@ void ChoiceButton::choose(const QStringList& names) {
 }
 
 void ChoiceButton::name_chosen() {
-    constexpr qsizetype longest = 28;  // of a form's column
+    constexpr qsizetype longest = 28;  // letters that fit a form's column
     const auto names = chosen();
     const auto all = names.join(u", "_s);
     setText(names.isEmpty()        ? none_

@@ -1,4 +1,4 @@
-// Controls as all views have them.
+// Controls that all views share.
 #pragma once
 
 #include <functional>
@@ -32,21 +32,21 @@ namespace sortscope::gui {
 QString typeset_if_any(const std::string& text);
 /// For tests, screen readers and tooltips; empty texts change nothing.
 void name_control(QWidget& control, const char* id, const QString& name, const QString& tip = {});
-/// `letters`: as fit_long_items(); 0 shortens none.
+/// `letters`: as fit_long_items(); 0 shortens no item.
 QComboBox* add_box(QToolBar& bar, const char* id, const QString& name, const QString& tip = {},
                    int letters = 0);
 /// Shortens items in the box, not in its list.
 void fit_long_items(QComboBox& box, int letters = 12);
-/// Without `id`, a separator.
+/// An item without `id` is a separator.
 struct BoxItem {
     QString text, id, tip = {};
 };
-/// Unless it has these items already.
+/// Replaces the items, unless the box has these items already.
 void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters = 0);
-/// Chooses `wanted`, else the first.
+/// Chooses `wanted`, else the first metric.
 void show_metrics(QComboBox& box, const std::vector<const Metric*>& metrics, const QString& wanted);
 QAction* add_toggle(QToolBar& bar, const QString& text, const QString& tip, bool on = false);
-/// Checkable actions and a separator; the first is checked. `chosen` runs for another one.
+/// Adds checkable actions and a separator; the first action is checked. `chosen` runs after each choice.
 QActionGroup* add_choices(QToolBar& bar, const std::vector<std::pair<QString, QString>>& texts_and_tips,
                           const std::function<void()>& chosen);
 QLineEdit* search_line(const QString& hint);
@@ -54,41 +54,41 @@ QLineEdit* search_line(const QString& hint);
 void find_items(const QLineEdit& line, QListWidget& list);
 /// Text of a leaf for find_leaves().
 inline constexpr int search_role = Qt::UserRole + 1;
-/// Hides leaves without one of the words, and branches without leaves; opens others.
+/// Hides leaves that lack a word of `text`, and branches without visible leaves. Opens other branches.
 void find_leaves(QTreeWidget& tree, const QString& text);
 /// `fill` adds actions for a place in `view`; without any, no menu opens.
 void on_context_menu(QWidget& view, const std::function<void(QMenu&, const QPoint&)>& fill);
-/// Whole rows without grid; Tab leaves the table.
+/// Selects whole rows and hides the grid; Tab leaves the table.
 void set_up_rows(QTableView& table, int row_height);
-/// Wraps and can be selected.
+/// Makes the text wrapped and selectable.
 void make_text(QLabel& label);
-/// Without frame; the view follows its links.
+/// Removes the frame; the view follows links.
 void make_page(QTextBrowser& page, int margin);
 
-/// Below each other without margins; the part at `stretched`, else the last, stretches.
+/// Stacks parts without margins. The part at `stretched` stretches, by default the last part.
 void fill(QWidget& outer, std::initializer_list<QWidget*> parts, int stretched = -1);
 QWidget* column_of(std::initializer_list<QWidget*> parts, int stretched = -1);
 QSplitter* splitter_of(Qt::Orientation orientation, std::initializer_list<QWidget*> parts,
                        const QList<int>& sizes = {});
 
-/// Adds `suffix` if the name has none; empty if the user cancels.
+/// Adds `suffix` to a name without suffix; empty if the user cancels.
 QString save_name(QWidget& parent, const QString& title, const QString& filter, const QString& suffix);
 
 QJsonValue divider_place(const QSplitter& splitter);
-/// Changes nothing if the place is absent, or of other parts.
+/// Changes nothing if the place is absent or belongs to other parts.
 bool restore_divider(QSplitter& splitter, const QJsonValue& place);
 
-/// Shows its first sentence, semibold, in few lines if the view is low. A button opens a panel with all of
-/// it.
+/// Shows the first sentence of a text in semibold, and in few lines if the view is low. A button opens a
+/// panel with the whole text.
 class Sentence : public QLabel {
     Q_OBJECT
  public:
     explicit Sentence(int few);
-    /// Empty: hidden. `hint`: more text for the panel.
+    /// An empty text hides the label. `hint`: more text for the panel.
     void say(const QString& text, const QString& hint = {});
     const QString& said() const { return said_; }
     void set_low(bool low);
-    /// Hidden if the sentence is all there is.
+    /// Hidden if the panel would show no further text.
     QToolButton& more() { return *more_; }
     void open_panel();
 
@@ -105,7 +105,7 @@ class Sentence : public QLabel {
     bool low_ = false;
 };
 
-/// A menu of names; any can be chosen.
+/// A menu of names, with any number of chosen names.
 class ChoiceButton : public QToolButton {
     Q_OBJECT
  public:

@@ -49,7 +49,7 @@ ChartTheme chart_theme(const QPalette& palette) {
 }
 
 MarkColours mark_colours(Provenance provenance, const QPalette& palette) {
-    // Fill and text, dark then light.
+    // Fill and text on a dark palette, then on a light palette.
     static const std::map<Provenance, std::array<const char*, 4>> marks{
         {Provenance::measured, {"#1f5b3c", "#d8f5e4", "#d3efdf", "#0e4a2b"}},
         {Provenance::counted, {"#1f4a75", "#d9eaff", "#d6e6fa", "#123e6d"}},
@@ -104,7 +104,7 @@ QString chip_style(const QColor& colour, const QPalette& palette) {
 namespace {
 struct Glyph {
     QStringView name;
-    /// On 16 by 16: "M x y" moves, "L x y" draws a line, "R x y w h" a box, "F x y w h" a filled one,
+    /// On 16 by 16: "M x y" moves, "L x y" draws a line, "R x y w h" a box, "F x y w h" a filled box,
     /// "O x y r" a circle.
     const char* strokes;
 };
@@ -215,7 +215,7 @@ QPalette dark_palette() {
 namespace {
 constexpr double points_of_pixel = 0.75;  // at 96 dpi
 
-/// Families whose figures are of one width; the desktop's if none is installed.
+/// A family with figures of one width; the desktop's family if none is installed.
 QString text_family() {
     static const QString family = [] {
         const auto known = QFontDatabase::families();

@@ -55,12 +55,12 @@ inline constexpr char text_cell_style[] = "padding:2px 18px 2px 0";
 /// Style sheet of a rounded button with a stripe in `colour`.
 QString chip_style(const QColor& colour, const QPalette& palette);
 
-/// Of a view by its id, or "back", "forward", "close", "info", "failure", "file"; drawn in the palette's text
-/// colour. Empty for an unknown name.
+/// Icon of a view by id, or of "back", "forward", "close", "info", "failure" or "file". Drawn in the
+/// palette's text colour. Empty for an unknown name.
 QIcon icon_of(const QString& name, const QPalette& palette);
 /// Bars that grow, in the accent colour.
 QIcon application_icon();
-/// Property of a tab bar without tabs: the rail shows its views.
+/// Property of a tab bar with hidden tabs, because the rail shows the views.
 inline constexpr char hidden_tabs[] = "hidden_tabs";
 
 QPalette dark_palette();
@@ -68,7 +68,7 @@ QPalette light_palette();
 
 /// In pixels at 96 dpi.
 enum class TextSize { title = 20, body = 13, label = 12, note = 11 };
-/// Of the window's family, whose figures are of one width; `strong`: semibold.
+/// Font of the window's family, with figures of one width; `strong`: semibold.
 QFont text_font(TextSize size, bool strong = false);
 QFont code_font(TextSize size = TextSize::label);
 
@@ -81,6 +81,6 @@ void draw_panel(QPainter& painter, const QRectF& box, const QColor& fill, const 
 
 /// Style, fonts, icon and tooltips.
 void set_up_look();
-/// Tooltips in the colours of panels; call it when the palette changes.
+/// Gives tooltips the colours of panels. Call when the palette changes.
 void set_up_tooltips();
 }

@@ -16,7 +16,7 @@ namespace sortscope::gui {
 namespace {
 constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4, line_indent = 4;
 
-/// Null unless it is a text button with a menu arrow.
+/// Null unless `option` is a text button with a menu arrow.
 const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
     const bool menu = button != nullptr && !button->text.isEmpty() &&
@@ -32,7 +32,7 @@ QColor tinted(const QStyleOption& option, QPalette::ColorRole ground, double par
     return blend(option.palette.color(ground), option.palette.color(QPalette::WindowText), part);
 }
 
-/// The accent colour around what has the keys.
+/// Colour of an outline; `accent` marks the keyboard focus.
 QColor line_of(const QStyleOption& option, bool accent) {
     return accent ? option.palette.color(QPalette::Highlight) : border_colour(option.palette);
 }
@@ -95,7 +95,7 @@ void draw_header(const QStyleOptionHeader& option, QPainter& painter) {
         painter.drawLine(option.rect.topRight() + QPoint(0, 6), option.rect.bottomRight() - QPoint(0, 6));
 }
 
-/// The line of a tab's page goes on below tabs that are not chosen.
+/// Underlines the chosen tab.
 void draw_tab(const QStyleOptionTab& option, QPainter& painter) {
     const bool chosen = is_set(option, QStyle::State_Selected);
     if (!chosen && is_set(option, QStyle::State_MouseOver))
@@ -174,7 +174,7 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
             return draw_tab(*tab, *painter);
     if (element == CE_Splitter || element == CE_ToolBar)
         return painter->fillRect(option->rect, option->palette.color(QPalette::Window));
-    // A header asks the base style where its label is: move it here.
+    // A header asks the base style where its label is, so the label is moved here.
     const auto* header =
         element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
     if (header != nullptr && header->textAlignment.testFlag(Qt::AlignLeft) && widget != nullptr &&
@@ -251,7 +251,7 @@ QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option
     return indented ? rect.adjusted(text_indent, 0, 0, 0) : rect;
 }
 
-/// Scroll bars without arrows.
+/// Removes the arrows of scroll bars.
 QRect WindowStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
                                   const QWidget* widget) const {
     const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);

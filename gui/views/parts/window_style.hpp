@@ -20,7 +20,7 @@ class WindowStyle : public QProxyStyle {
     /// Puts a menu button's arrow after its text; draws the toolbar's extension in the text colour.
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget = nullptr) const override;
-    /// Separates texts from numbers before them.
+    /// Indents texts in tables, to separate texts from numbers on their left.
     QRect subElementRect(SubElement element, const QStyleOption* option,
                          const QWidget* widget = nullptr) const override;
     QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,

@@ -100,7 +100,7 @@ void AdviceView::ask_others() {
         [cases = overlay().cases()](Readers& readers, const Stale& stale) -> Shared<Advices> {
             auto advices = std::make_shared<Advices>();
             for (const auto& one : cases) {
-                if (one->record.launch_count == 0) {  // it has no place against any limit
+                if (one->record.launch_count == 0) {  // no launches to place against limits
                     advices->push_back(std::make_shared<analyzer::Advice>());
                     continue;
                 }

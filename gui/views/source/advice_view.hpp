@@ -18,7 +18,7 @@ class AdviceView : public View {
     QWidget* first_focus() override;
     QString text() const;
     SourcePane& source() { return *source_; }
-    /// Both are indices.
+    /// `finding` and `site` are indices.
     void show_site(size_t finding, size_t site);
 
  protected:
@@ -43,7 +43,7 @@ class AdviceView : public View {
     KeyedQuery<AdviceReading> reading_;
     KeyedQuery<std::vector<Shared<analyzer::Advice>>> others_;
     CasePtr of_;
-    QJsonValue beside_, below_;  ///< before the view became narrow
+    QJsonValue beside_, below_;  ///< splitter places before the view became narrow
     bool narrow_ = false;
 };
 }

@@ -93,7 +93,7 @@ void FindingsPane::clear() {
     while (auto* item = column_->takeAt(0)) {
         if (auto* part = item->widget()) {
             part->hide();
-            part->deleteLater();  // it may be the one that was clicked
+            part->deleteLater();  // the part may be handling a click
         }
         delete item;
     }

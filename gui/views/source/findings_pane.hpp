@@ -30,14 +30,14 @@ class FindingsPane : public QScrollArea {
 
     void show_sentence(const QString& sentence);
     void show_advice(const AdviceReading& reading);
-    /// A button below the sentences; none if it is empty.
+    /// Sets the button below the sentences; an empty text hides the button.
     void set_offer(const QString& text);
     /// All words of sentences and cards.
     QString text() const;
 
  signals:
     void stage_chosen(int stage);
-    /// Both are indices.
+    /// `finding` and `site` are indices.
     void site_chosen(qulonglong finding, qulonglong site);
     void offer_taken();
 

@@ -17,14 +17,14 @@
 
 namespace sortscope::gui {
 namespace {
-constexpr int least_for_count = 440;  // room for the number of lines
+constexpr int least_for_count = 440;  // least width for the number of lines
 
 QColor heat_background(const QPalette& palette, double heat) {
     const auto theme = chart_theme(palette);
     return blend(theme.background, theme.series.at(1), 0.08 + 0.34 * std::clamp(heat, 0.0, 1.0));
 }
 
-/// The index of a comment outside of string literals, else the length.
+/// The index of the first comment outside string literals, else the length.
 qsizetype comment_of(const QString& line) {
     bool within = false;
     for (qsizetype i = 0; i + 1 < line.size(); ++i) {
@@ -164,7 +164,7 @@ void SourcePane::show_file() {
     model_->set_listing(listing);
     view_->setFont(code_font());
     view_->horizontalHeader()->setFont(font());
-    sentence_->setWordWrap(!listing.has_text);  // a sentence wraps, a count hides
+    sentence_->setWordWrap(!listing.has_text);  // a sentence wraps, a count may be hidden
     sentence_->setVisible(!listing.has_text || width() > least_for_count);
     sentence_->setText(listing.has_text
                            ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines())
@@ -269,7 +269,8 @@ void SourcePane::fit_columns() {
     stretch_text();
 }
 
-/// Gives the text the room that is left. A narrow pane hides columns from the right, except the user's.
+/// Gives the remaining room to the text. A narrow pane hides columns from the right, except columns that the
+/// user chose.
 void SourcePane::stretch_text() {
     const int text = model_->text_column();
     if (text < 0) return;
@@ -284,7 +285,7 @@ void SourcePane::stretch_text() {
     }
     const int room = view_->viewport()->width(),
               wanted = std::min(longest_, QFontMetrics(view_->font()).horizontalAdvance(u'x') * 24);
-    for (; yielding.size() > 1 && room - used < wanted; yielding.pop_back()) {  // the first is the heat's
+    for (; yielding.size() > 1 && room - used < wanted; yielding.pop_back()) {  // keeps the first, the heat
         used -= view_->columnWidth(yielding.back());
         view_->setColumnHidden(yielding.back(), true);
     }

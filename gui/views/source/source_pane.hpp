@@ -15,7 +15,7 @@ class QLabel;
 class QMenu;
 
 namespace sortscope::gui {
-/// Heat as background, a bar beside the number, fainter comments.
+/// Draws heat as background, a bar beside the number, and comments fainter.
 class SourceDelegate : public QStyledItemDelegate {
     Q_OBJECT
  public:
@@ -39,10 +39,10 @@ class SourcePane : public QWidget {
     QTableView& view() { return *view_; }
     QComboBox& files() { return *files_; }
     QComboBox& heats() { return *heats_; }
-    /// How many lines were recorded, or why none.
+    /// Number of recorded lines, or the reason why none was recorded.
     QString said() const;
 
-    /// Chosen lines, or all, tab-separated.
+    /// Copies the chosen lines, or all lines, tab-separated.
     void copy() const;
     void fill_columns_menu(QMenu& menu);
 
@@ -71,7 +71,7 @@ class SourcePane : public QWidget {
     QLabel* sentence_;
     Shared<Lines> lines_;
     QString wanted_heat_;
-    QMap<QString, bool> chosen_columns_;  ///< by the user
+    QMap<QString, bool> chosen_columns_;  ///< columns that the user showed or hid
     int longest_ = 0;                     ///< width of the longest line
     bool quiet_ = false;
 };

@@ -134,7 +134,7 @@ void TransactionsView::follow_source() {
     };
     const auto found = std::ranges::find_if(lines->lines, is_it);
     if (const int row = table_->current_row(); row >= 0 && is_it(lines->lines[size_t(row)]))
-        return;  // the same line with another provenance
+        return;  // another row of the same line, for another provenance
     table_->set_current_row(index_in(lines->lines, found));
 }
 }

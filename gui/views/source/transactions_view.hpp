@@ -15,7 +15,7 @@ class TransactionsView : public View {
     ChartView* chart() override;
 
     SourcePane& source() { return *source_; }
-    /// The half-warp rule of compute capability 1.3.
+    /// Toggles the half-warp rule of compute capability 1.3.
     QAction& old_rule() { return *rule_; }
 
  protected:
@@ -26,7 +26,7 @@ class TransactionsView : public View {
     void show_lines();
     void follow_source();
     void choose_stage(int row);
-    /// A bar a case.
+    /// One bar a case.
     int bars_a_stage() const { return int(overlay().cases().size()) + 1; }
 
     ChartView* stores_;
@@ -34,7 +34,7 @@ class TransactionsView : public View {
     SourcePane* source_;
     QAction* rule_;
     QSplitter* splitter_ = nullptr;
-    QString overlaid_;  ///< what is drawn
+    QString overlaid_;  ///< key of the drawn compared cases
     KeyedQuery<Lines> lines_;
     CasePtr of_;
 };

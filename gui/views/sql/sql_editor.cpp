@@ -35,8 +35,8 @@ constexpr int most_coloured_in_all = 200'000;
 
 QString broken_lines(const QString& sql, qsizetype longest) {
     QString text = sql;
-    qsizetype line = 0;  // its start
-    QChar end;           // of the text or name that the place is in
+    qsizetype line = 0;  // start of the line
+    QChar end;           // end of the text, name or comment around `i`
     for (qsizetype i = 0; i < text.size(); ++i) {
         const QChar at = text.at(i), next = i + 1 < text.size() ? text.at(i + 1) : QChar();
         if (at == u'\n') {
@@ -122,7 +122,7 @@ void SqlEditor::set_names(const QStringList& names) {
 void SqlEditor::insert_name(const QString& name) {
     auto cursor = textCursor();
     const auto before = cursor.block().text().left(cursor.positionInBlock());
-    // A comma after another name, a blank after a keyword.
+    // Inserts a comma after another name, and a blank after a keyword.
     static const QRegularExpression last(u"([A-Za-z_0-9]+|\\))\\s*$"_s);
     const auto word = last.match(before).captured(1);
     const bool of_sql = sql_words().contains(word, Qt::CaseInsensitive) && word != u")";

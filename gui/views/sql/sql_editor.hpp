@@ -25,7 +25,7 @@ class SqlEditor : public QPlainTextEdit {
 
     QString sql() const { return toPlainText(); }
     void set_names(const QStringList& names);
-    /// After a comma if a list of columns needs one.
+    /// Inserts a comma first if a list of columns needs it.
     void insert_name(const QString& name);
 
  signals:

@@ -65,7 +65,7 @@ ResultChartBar::ResultChartBar()
     log_->setAutoRaise(false);
     for (auto* box : {x_, by_, kind_}) {
         fit_long_items(*box, letters_of_column);
-        box->setMinimumWidth(52);  // it may elide its choice
+        box->setMinimumWidth(52);  // a box may elide its choice
         connect(box, &QComboBox::activated, this, &ResultChartBar::take);
     }
     connect(y_->menu(), &QMenu::triggered, this, &ResultChartBar::take);

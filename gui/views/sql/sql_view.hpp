@@ -12,7 +12,7 @@ class ResultChartBar : public QWidget {
  public:
     ResultChartBar();
 
-    /// Only numeric ones can be drawn.
+    /// Only numeric columns can be drawn.
     void set_columns(const std::vector<std::string>& columns, const std::vector<bool>& numeric);
     const present::ResultChoice& choice() const { return choice_; }
     /// Emits no signal.
@@ -49,9 +49,9 @@ class SqlView : public View {
     void run();
     void cancel();
     void run_once_open();
-    /// Every row, also those not shown.
+    /// Exports every row, also rows that are not shown.
     void export_to(const QString& path);
-    /// About the result, or why there is none.
+    /// Sentence about the result, or the reason why the result is missing.
     const QString& sentence() const { return said_; }
     const SqlResultPtr& result() const { return result_; }
     const QStringList& history() const { return history_; }
@@ -90,7 +90,7 @@ class SqlView : public View {
     Query query_, views_query_, export_query_, chart_query_;
     SqlResultPtr result_;
     QString said_;
-    QString ran_, ran_on_;  ///< of the result
+    QString ran_, ran_on_;  ///< query and file of the result
     FilePtr of_;
     QStringList history_;  ///< the newest first
     bool run_when_open_ = false;

@@ -25,9 +25,9 @@ namespace sortscope::gui {
 namespace {
 constexpr size_t most_rows_sorted_at_once = 200'000;
 constexpr int number_margin = 2, least_name = 130, header_height = 28, most_for_title = 150;
-constexpr int sampled_rows = 40;  // for a column's width
+constexpr int sampled_rows = 40;  // rows that determine a column's width
 
-/// Bars behind shares, the total in bold.
+/// Draws bars behind shares, and the total in bold.
 class TableDelegate : public QStyledItemDelegate {
  public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -58,7 +58,7 @@ class TableDelegate : public QStyledItemDelegate {
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
         QStyledItemDelegate::initStyleOption(option, index);
         if (index.data(TableModel::total_role).toBool()) option->font.setBold(true);
-        // Half a number would read as another one.
+        // A cut number would read as another number.
         const int room = option->rect.width() - 2 * number_margin;
         if (option->displayAlignment.testFlag(Qt::AlignRight) &&
             QFontMetrics(option->font).horizontalAdvance(option->text) > room)
@@ -66,7 +66,7 @@ class TableDelegate : public QStyledItemDelegate {
     }
 };
 
-/// One line, with a dot for the provenance.
+/// Titles of one line, with a dot for the provenance.
 class TableHeader : public QHeaderView {
  public:
     explicit TableHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
@@ -91,7 +91,7 @@ class TableHeader : public QHeaderView {
     }
 };
 
-/// It stays open; the naming column cannot be hidden.
+/// The menu stays open after a choice. The naming column cannot be hidden.
 QFrame* column_chooser(TableView& view) {
     const auto& table = view.table();
     auto* popup = new QFrame(&view, Qt::Popup);
@@ -224,10 +224,10 @@ void TableView::set_current_row(int row) {
         return;
     }
     const auto index = table_->index(place, columns.first());
-    // Else a held Ctrl would leave the row unselected.
+    // With default flags, a held Ctrl would leave the row unselected.
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible
-                                                             : PositionAtCenter);  // with its neighbours
+                                                             : PositionAtCenter);  // shows neighbours, too
 }
 
 bool TableView::is_in_sight(int row, int height) const {
@@ -291,11 +291,11 @@ void TableView::keyPressEvent(QKeyEvent* event) {
 }
 
 void TableView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::RightButton) return;  // its menu is of its own row
+    if (event->button() == Qt::RightButton) return;  // the menu is for the clicked row
     const auto index = indexAt(event->position().toPoint());
     const auto& rows = table_->rows();
     const bool draggable = event->button() == Qt::LeftButton && rows && rows->handle && index.isValid();
-    // A press on a box marks its row and chooses none.
+    // A press on a box marks the row and does not select any row.
     if (draggable && index.flags().testFlag(Qt::ItemIsUserCheckable)) {
         QStyleOptionViewItem option;
         initViewItemOption(&option);
@@ -385,7 +385,7 @@ QList<int> TableView::fitting_widths(const QList<int>& columns) const {
         const int wanted = horizontalHeader()->fontMetrics().horizontalAdvance(title) + spaces.last();
         widths << std::min(wanted, most_for_title) + (arrow ? 16 : 0);
     }
-    // The rows in sight and the total, row by row: a row's cells are made together.
+    // Measures rows in sight and the total row by row, because a row's cells are made together.
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics plain(font()), total(bold);

@@ -26,16 +26,16 @@ class TableView : public QTableView {
     void refresh_marks() { table_->refresh_marks(); }
     /// An empty `id` restores the rows' own order.
     void sort_by(const QString& id, Qt::SortOrder order = Qt::AscendingOrder);
-    /// In the rows' own order; -1 for none and for the total.
+    /// Current row in the rows' own order; -1 without a current row and for the total.
     int current_row() const;
     /// Does not emit row_selected().
     void set_current_row(int row);
-    /// Ids from left to right.
+    /// Indices of shown columns, from left to right.
     QList<int> shown_columns() const;
     void set_column_shown(const QString& id, bool shown);
     void choose_columns();
 
-    /// The selection, or all rows; refuses too many rows and unread ones.
+    /// Copies the selection, or all rows; refuses unread rows and too many rows.
     void copy() { copy_rows(selected_rows()); }
     void copy_all() { copy_rows({}); }
 
@@ -44,7 +44,7 @@ class TableView : public QTableView {
     void restore_layout(const QJsonObject& state);
 
  signals:
-    /// Why something was not done.
+    /// `sentence` explains why an action was refused.
     void refused(const QString& sentence);
     void row_selected(int row);
     void row_activated(int row);
@@ -59,7 +59,7 @@ class TableView : public QTableView {
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    /// Drags the pressed row, and leaves the current one.
+    /// Drags the pressed row; the current row stays.
     void startDrag(Qt::DropActions actions) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -79,7 +79,7 @@ class TableView : public QTableView {
     QSet<QString> shown_by_user_, hidden_by_user_;
     std::map<QString, int> widths_;  ///< set by the user
     QStringList places_;
-    std::optional<int> before_press_;  ///< the current row; rows that can be dragged are chosen on release
+    std::optional<int> before_press_;  ///< current row before a press: draggable rows are chosen on release
     bool quiet_ = false;
     bool fitting_ = false;
 };

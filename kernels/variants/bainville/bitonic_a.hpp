@@ -6,7 +6,7 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// One step: thread i of N compares the keys at i and i ^ inc and writes the one for place i to `out`.
+/// One step: thread i of N compares keys i and i ^ inc and stores the key for place i in `out`.
 template <class Key>
 struct BitonicAStep {
     using key = Key;
@@ -26,7 +26,7 @@ struct BitonicAStep {
         const bool wants_smaller = lower_place == ascending;
         const Key own = c.load(in, i);
         const Key other = c.load(in, i ^ inc);
-        // Both threads keep their own of two equal keys: +0 and -0 are equal, but differ.
+        // Each thread keeps its own key if both are equal: +0 and -0 are equal, but differ.
         const bool take_other = wants_smaller ? before(other, own) : before(own, other);
         c.store(out, i, take_other ? other : own);
     }
@@ -44,10 +44,10 @@ struct BitonicA {
                 .summary = "Bitonic sort, one thread a key, out of place",
                 .details =
                     "The bitonic network with N threads a launch. Each thread loads its own key and its "
-                    "partner's and writes to a second buffer the one that belongs at its place; the buffers "
-                    "change roles with each launch. Every comparison is done twice, by both threads of a "
-                    "pair, and there is no branch. L(L+1)/2 launches for N = 2^L keys; the sorted keys end "
-                    "in the second buffer where that number is odd.",
+                    "partner's. It writes the key of its own place to a second buffer; the buffers swap "
+                    "roles after each launch. Both threads of a pair do the comparison, without a branch. "
+                    "L(L+1)/2 launches for N = 2^L keys. If that number is odd, the sorted keys end in the "
+                    "second buffer.",
                 .power_of_two = true};
     }
 

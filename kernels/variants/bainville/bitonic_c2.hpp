@@ -6,7 +6,7 @@
 
 namespace sortscope::kernels {
 /// All steps from distance `inc` down to 1: a block of T threads merges its 2T keys. The first step loads
-/// global memory, the last stores it; in between, keys change threads through shared memory.
+/// from global memory, the last stores there. Between steps, threads exchange keys through shared memory.
 template <class Key>
 struct BitonicC2Finish {
     using key = Key;
@@ -54,12 +54,11 @@ struct BitonicC2 {
                 .section = "ParallelBitonic C2",
                 .summary = "Bitonic sort, each phase finished in shared memory, 2 keys a thread",
                 .details =
-                    "As long as pairs stand further apart than the 2T keys of a block of T threads reach, "
-                    "the steps are done by B2, B4, B8 and B16, as many of them as `max_keys` allows. All "
-                    "remaining steps of the phase are one launch of C2: each thread orders two keys in "
-                    "registers, and between two steps the keys change threads through shared memory, with "
-                    "one barrier. With tiles of 2^q keys, phase p takes ceil(max(p - q, 0) / log2(max_keys)) "
-                    "launches and one of C2.",
+                    "A block of T threads has a tile of 2T keys. Steps whose pairs cross tiles run in B2 to "
+                    "B16, limited by `max_keys`. One launch of C2 does all remaining steps of the phase. "
+                    "Each thread orders two keys in registers. Between two steps the threads exchange keys "
+                    "through shared memory, with one barrier. With tiles of 2^q keys, phase p takes "
+                    "ceil(max(p - q, 0) / log2(max_keys)) launches and one of C2.",
                 .power_of_two = true,
                 .parameters = {max_keys_parameter()}};
     }

@@ -1,4 +1,4 @@
-// ParallelBitonic C2_pre (Bainville 2011): the last steps of a phase in one launch, still through global
+// ParallelBitonic C2_pre (Bainville 2011): the last steps of a phase in one launch, each through global
 // memory.
 #pragma once
 
@@ -45,12 +45,11 @@ struct BitonicC2Pre {
                 .section = "ParallelBitonic C2_pre",
                 .summary = "Bitonic sort, each phase finished in one launch through global memory",
                 .details =
-                    "The source's step towards C2: once the pairs of a phase stand no further apart than the "
-                    "2T keys of a block of T threads reach, one launch does all remaining steps, each of "
-                    "which loads and stores its pairs in global memory and then waits for the block. Before "
-                    "that, B2, B4, B8 and B16 do the steps, as many of them as `max_keys` allows. The "
-                    "launches are those of C2; the byte bound of a launch is one reading and one writing of "
-                    "all keys, which only caches can reach.",
+                    "The source's step towards C2, with the same launches. A block of T threads has a tile "
+                    "of 2T keys. Steps whose pairs cross tiles run in B2 to B16, limited by `max_keys`. One "
+                    "launch then does all remaining steps of the phase. Each of these steps loads and stores "
+                    "its pairs in global memory, then waits for the block. Required bytes of a launch: all "
+                    "keys read and written once, which only caches can reach.",
                 .power_of_two = true,
                 .parameters = {max_keys_parameter()}};
     }

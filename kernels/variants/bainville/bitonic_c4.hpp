@@ -5,9 +5,9 @@
 #include "kernels/variants/bainville/bitonic_ladder.hpp"
 
 namespace sortscope::kernels {
-/// All steps from distance `inc` down to 1, an even number: a block of T threads merges its 4T keys, two
-/// steps at a time in registers. The first two load global memory, the last two store it; in between, keys
-/// change threads through shared memory.
+/// An even number of steps, from distance `inc` down to 1. A block of T threads merges its 4T keys, two steps
+/// at a time in registers. The first two steps load from global memory, the last two store there. Between
+/// pairs of steps, threads exchange keys through shared memory.
 template <class Key>
 struct BitonicC4Finish {
     using key = Key;
@@ -66,11 +66,11 @@ struct BitonicC4 {
                 .summary = "Bitonic sort, each phase finished in shared memory, 4 keys a thread",
                 .details =
                     "Like C2, but a thread holds four keys and does two steps between two exchanges through "
-                    "shared memory, which halves the barriers and the traffic. C4 finishes a phase of p "
-                    "steps with the largest even number f(p) of them that fits a block's 4T keys; the others "
-                    "are done before by B2, B4, B8 and B16, as many of these as `max_keys` allows: ceil((p - "
-                    "f(p)) / log2(max_keys)) launches, and one of C4 if f(p) > 0. Blocks with an even "
-                    "log2(4T), such as 64 and 256 threads, use their whole tile.",
+                    "shared memory. That halves the barriers and the traffic. C4 finishes a phase of p steps "
+                    "with f(p) steps: the largest even number that fits a block's 4T keys. B2 to B16, "
+                    "limited by `max_keys`, do the steps before: ceil((p - f(p)) / log2(max_keys)) launches, "
+                    "and one of C4 if f(p) > 0. Blocks with an even log2(4T), such as 64 and 256 threads, "
+                    "use their whole tile.",
                 .power_of_two = true,
                 .parameters = {max_keys_parameter()}};
     }

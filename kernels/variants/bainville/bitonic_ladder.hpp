@@ -9,8 +9,8 @@
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 
 namespace sortscope::kernels {
-/// log2(Count) steps, the first at distance `inc`: thread t of N/Count loads the keys of these steps, merges
-/// them in registers and stores them.
+/// Runs log2(Count) steps, the first at distance `inc`. Each of N/Count threads loads Count keys, merges them
+/// in registers and stores them.
 template <class Key, uint32_t Count>
 struct BitonicRegisterSteps {
     using key = Key;
@@ -59,8 +59,8 @@ void plan_merge(PlanBuilder& plan, NetworkPhase& phase, Kernel kernel, int steps
                });
 }
 
-/// Plans the next `steps` steps of `phase` with kernels B2, B4, .. of up to `max_keys` keys a thread, the
-/// widest first: ceil(steps / log2(max_keys)) launches.
+/// Plans the next `steps` steps of `phase` with kernels B2 to B16, of at most `max_keys` keys a thread. The
+/// widest kernel goes first: ceil(steps / log2(max_keys)) launches.
 template <class Key>
 void plan_register_steps(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& keys, int steps,
                          uint64_t max_keys, uint32_t block) {
@@ -82,19 +82,19 @@ void plan_register_steps(PlanBuilder& plan, NetworkPhase& phase, const Global<Ke
 /// Parameter for the widest of the kernels B2, B4, B8 and B16 in a schedule.
 inline VariantParameter max_keys_parameter() {
     return {.name = "max_keys",
-            .summary = "widest register kernel allowed, in keys a thread: 2 is B2 alone, 16 is B2 to B16",
+            .summary = "most keys a thread: 2 allows only B2, 16 allows B2 to B16",
             .values = {2, 4, 8, 16},
             .default_value = 16};
 }
 
-/// Value of the parameter in `config`.
+/// Value of max_keys in `config`.
 inline uint64_t max_keys_of(const LaunchConfig& config) {
     return uint64_t(parameter_value(config, max_keys_parameter()));
 }
 
-/// Plans all phases. Kernel `Finish` does the last steps of each in one launch, with `a_thread` keys (2 or 4)
-/// a thread and log2(a_thread) steps at a time, as many as reach a block's keys. Register kernels do those
-/// before.
+/// Plans each phase: register kernels, then one launch of `Finish` for the last steps. `Finish` has
+/// `a_thread` keys (2 or 4) a thread and runs log2(a_thread) steps at a time. It runs as many steps as stay
+/// within a block's keys.
 template <template <class> class Finish, class Key>
 void plan_finished_phases(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config,
                           uint64_t a_thread, bool in_shared_memory) {
@@ -124,13 +124,13 @@ struct BitonicLadder {
                 .section = "ParallelBitonic B2, B4, B8, B16",
                 .summary = "Bitonic sort, up to four steps a launch in registers",
                 .details =
-                    "The bitonic network in place. B2 does one step with two keys a thread; B4, B8 and B16 "
-                    "do two, three and four steps with 4, 8 and 16 keys a thread, which are loaded once, "
-                    "merged in registers without a branch and stored once. Each phase takes the widest "
-                    "kernel that `max_keys` allows and that still has as many steps left: phase p takes "
-                    "ceil(p / log2(max_keys)) launches, of N / 2^steps threads each, and each launch reads "
-                    "and writes all keys once. max_keys 2, 4, 8 and 16 are the source's ladder B2, B2+B4, "
-                    "B2+B4+B8, B2+B4+B8+B16.",
+                    "The bitonic network in place. B2 does one step with 2 keys a thread; B4, B8 and B16 do "
+                    "two, three and four with 4, 8 and 16. A thread loads its keys once, merges them in "
+                    "registers without a branch and stores them once. Each launch takes the widest kernel "
+                    "that `max_keys` and the phase's remaining steps allow. Phase p takes ceil(p / "
+                    "log2(max_keys)) launches of N / 2^steps threads. Each launch reads and writes all keys "
+                    "once. max_keys 2, 4, 8 and 16 are the source's ladder B2, B2+B4, B2+B4+B8, "
+                    "B2+B4+B8+B16.",
                 .power_of_two = true,
                 .parameters = {max_keys_parameter()}};
     }

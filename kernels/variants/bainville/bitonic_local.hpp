@@ -1,11 +1,11 @@
-// ParallelBitonic_Local, first form (Bainville 2011): each block sorts its keys in shared memory, one a
+// ParallelBitonic_Local, first form (Bainville 2011): each block sorts its keys in shared memory, one key a
 // thread.
 #pragma once
 
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// All steps of a block: both threads of a pair read both keys, and each writes the one for its place.
+/// All steps of a block: both threads of a pair load both keys, and each stores the key for its own place.
 template <class Key>
 struct BitonicLocalSort {
     using key = Key;
@@ -32,13 +32,13 @@ struct BitonicLocalSort {
                 c.sync();
                 const Key own = c.load(tile, t);
                 const Key other = c.load(tile, t ^ inc);
-                // Both threads keep their own of two equal keys: records may differ in their values.
+                // Each thread keeps its own key if both are equal: records may differ in their values.
                 const bool take_other = wants_smaller ? before(other, own) : before(own, other);
                 c.sync();
                 c.store(tile, t, take_other ? other : own);
             }
         }
-        const Key output = c.load(tile, t);  // this thread wrote it: no barrier
+        const Key output = c.load(tile, t);  // no barrier: this thread stored the key
         c.store(keys, c.global_thread(), output);
     }
 };
@@ -54,12 +54,11 @@ struct BitonicLocal {
                 .section = "ParallelBitonic_Local, first form",
                 .summary = "Each block sorted by a bitonic network in shared memory, one key a thread",
                 .details =
-                    "One launch of N threads, which sorts each block's T keys among themselves. A block "
-                    "loads its keys into shared memory and does all log2 T (log2 T + 1)/2 steps of the "
-                    "network there. In a step both threads of a pair read both keys, so every comparison is "
-                    "done twice, and each writes the key that belongs at its own place; a barrier stands "
-                    "before the reading and one before the writing. No thread idles and none branches on "
-                    "keys. The byte bound is one reading and one writing of all keys.",
+                    "One launch of N threads sorts each block's T keys. A block loads its keys into shared "
+                    "memory and does all log2 T (log2 T + 1)/2 steps of the network there. In a step both "
+                    "threads of a pair read both keys, and each writes the key of its own place. So every "
+                    "comparison is done twice, with one barrier before the reads and one before the writes. "
+                    "No thread idles or branches on keys. Required bytes: all keys read and written once.",
                 .promise = Promise::in_blocks,
                 .power_of_two = true,
                 .default_block = 64};

@@ -4,7 +4,7 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// All steps of a block: a thread compares its key with its partner's from shared memory.
+/// All steps of a block: a thread loads its partner's key from shared memory and compares it with its own.
 template <class Key>
 struct BitonicLocalRegisterSort {
     using key = Key;
@@ -30,7 +30,7 @@ struct BitonicLocalRegisterSort {
                 const bool wants_smaller = lower_place == ascending;
                 c.sync();
                 const Key other = c.load(tile, t ^ inc);
-                // Both threads keep their own of two equal keys: records may differ in their values.
+                // Each thread keeps its own key if both are equal: records may differ in their values.
                 const bool take_other = wants_smaller ? before(other, own) : before(own, other);
                 own = take_other ? other : own;
                 c.sync();
@@ -52,11 +52,11 @@ struct BitonicLocalRegister {
                 .section = "ParallelBitonic_Local, second form",
                 .summary = "Each block sorted by a bitonic network, each thread's key in a register",
                 .details =
-                    "One launch of N threads, which sorts each block's T keys among themselves by the "
-                    "network of bitonic-local. Each thread keeps its own key in a register and reads only "
-                    "its partner's from shared memory: one shared load a step instead of two, with the same "
-                    "barriers and stores. The sorted key goes to global memory straight from the register. "
-                    "The byte bound is one reading and one writing of all keys.",
+                    "One launch of N threads sorts each block's T keys by the network of bitonic-local. Each "
+                    "thread keeps its own key in a register and reads only its partner's from shared memory. "
+                    "That is one shared load a step instead of two, with the same barriers and stores. The "
+                    "sorted key goes from the register to global memory. Required bytes: all keys read and "
+                    "written once.",
                 .promise = Promise::in_blocks,
                 .power_of_two = true,
                 .default_block = 64};

@@ -4,8 +4,8 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// Merges a block's runs of 1, 2, 4, .. keys. A key moves to its place in its own run plus the number of keys
-/// of the sibling run that go before it.
+/// Merges a block's runs of 1, 2, 4, .. keys. A key's new place is its place in its own run plus its rank in
+/// the sibling run.
 template <class Key>
 struct MergeLocalSort {
     using key = Key;
@@ -29,8 +29,8 @@ struct MergeLocalSort {
             const uint32_t in_run = t & (length - 1);
             const uint32_t sibling = (t ^ length) - in_run;  // start of the sibling run
             const bool in_second = (t & length) != 0;
-            // The sibling's first `rank` keys go before this one; `left` keys are undecided. rank + left <=
-            // length, so no read passes the run.
+            // The sibling run's first `rank` keys go before `own`; the next `left` keys are undecided. No
+            // load leaves the sibling run, as rank + left <= length.
             uint32_t rank = 0;
             uint32_t left = length;
             for (auto search = c.loop(); search.next(left > 0); left >>= 1) {
@@ -58,15 +58,15 @@ struct MergeLocal {
         return {.name = "merge-local",
                 .source = "Bainville 2011",
                 .section = "ParallelMerge_Local",
-                .summary = "Each block sorted by merging runs in shared memory, ranks by dichotomic search",
+                .summary = "Each block sorted by merging runs in shared memory, ranks by binary search",
                 .details =
-                    "One launch of N threads, which sorts each block's T keys among themselves. In shared "
-                    "memory, runs of 1, 2, 4, .. keys are merged in pairs: each thread finds how many keys "
-                    "of the sibling run belong before its own by a dichotomic search, adds its place in its "
-                    "own run, and writes its key there; a barrier stands before the writing and one behind. "
-                    "Equal keys of the first run go first, so each block is sorted stably. The search takes "
-                    "log2(length) + 1 steps in every thread, log2 T (log2 T + 1)/2 a key in all, and stays "
-                    "inside the sibling run. The byte bound is one reading and one writing of all keys.",
+                    "One launch of N threads sorts each block's T keys. Runs of 1, 2, 4, .. keys are merged "
+                    "in pairs in shared memory. By binary search, each thread counts the keys of the sibling "
+                    "run that belong before its own. It adds its place in its own run and writes its key "
+                    "there, between two barriers. Equal keys of the first run go first, so the sort of a "
+                    "block is stable. The search takes log2(length) + 1 steps in every thread: log2 T (log2 "
+                    "T + 1)/2 a key in all. It stays inside the sibling run. Required bytes: all keys read "
+                    "and written once.",
                 .promise = Promise::in_blocks,
                 .power_of_two = true,
                 .default_block = 64};

@@ -6,7 +6,7 @@
 #include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
 
-// Unrolls the next loop in nvcc; otherwise an array indexed by its counter may be in local memory.
+// Makes nvcc unroll the next loop, so that arrays indexed by the loop's counter stay in registers.
 #ifdef __CUDACC__
 #define SORTSCOPE_UNROLL _Pragma("unroll")
 #else
@@ -34,8 +34,8 @@ SORTSCOPE_DEVICE void merge_in_registers(Key (&x)[Count], bool ascending) {
     }
 }
 
-/// Inserts log2(count) zero bits into t at bit log2(step) and moves the bits from there up: the first of a
-/// thread's `count` keys at distance `step`. Both are powers of two.
+/// Index of the first of thread t's `count` keys, `step` apart: t with log2(count) zero bits inserted at bit
+/// log2(step). `count` and `step` are powers of two.
 SORTSCOPE_DEVICE constexpr uint32_t first_of_keys(uint32_t t, uint32_t step, uint32_t count) {
     const uint32_t low = t & (step - 1);
     return (t - low) * count + low;

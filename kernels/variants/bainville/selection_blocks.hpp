@@ -7,8 +7,8 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// Thread i of N counts the keys that go before its own, and stores its key there. A block loads `tile` keys
-/// at a time into shared memory, and its threads compare with all of them.
+/// Thread i of N counts the keys that go before its own and stores its key at that place. A block loads
+/// `tile` keys at a time into shared memory, and each thread compares its key with all of them.
 template <class Key>
 struct SelectionBlocksRank {
     using key = Key;
@@ -63,11 +63,11 @@ struct SelectionBlocks {
                 .summary = "Rank of each key by comparing it with all keys, tile by tile in shared memory",
                 .details =
                     "One launch of N threads. A block of T threads loads T * block_factor keys at a time "
-                    "into shared memory (all N where there are fewer), each thread compares its key with all "
-                    "of them, and so on through all N keys: N/T * N global loads instead of N^2, and two "
-                    "barriers a tile. Each thread then stores its key at its rank in a second buffer. Equal "
-                    "keys keep their order, so the sort is stable. N^2 comparisons: for up to 2^22 keys. The "
-                    "byte bound is one reading and one writing of all keys.",
+                    "into shared memory, or all N if fewer. Each thread compares its key with them, tile by "
+                    "tile: N/T * N global loads instead of N^2, and two barriers a tile. Each thread then "
+                    "stores its key at its rank in a second buffer. Equal keys keep their order, so the sort "
+                    "is stable. N^2 comparisons: for up to 2^22 keys. Required bytes: all keys read and "
+                    "written once.",
                 .max_n = uint64_t{1} << 22,
                 .power_of_two = true,
                 .max_block = 256,

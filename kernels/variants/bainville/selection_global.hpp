@@ -7,7 +7,7 @@ namespace sortscope::kernels {
 struct SelectionGlobal {
     using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<>;  // that of rank
+    using kernels = TypeList<>;  // shares rank's kernel
 
     static VariantInfo info() {
         return {.name = "selection-global",
@@ -15,11 +15,11 @@ struct SelectionGlobal {
                 .section = "ParallelSelection",
                 .summary = "Rank of each key by comparing it with all keys in global memory",
                 .details =
-                    "One launch of N threads. Each thread compares its key with all N keys, which it loads "
-                    "one after the other from global memory, counts those that belong before it, and stores "
-                    "its key at that rank in a second buffer. Equal keys keep their order, so the sort is "
-                    "stable. N^2 comparisons: for up to 2^22 keys. The byte bound is one reading and one "
-                    "writing of all keys; the loads beyond it are left to the caches.",
+                    "One launch of N threads. Each thread compares its key with all N keys, loaded one by "
+                    "one from global memory. It counts the keys that belong before its own and stores its "
+                    "key at that rank in a second buffer. Equal keys keep their order, so the sort is "
+                    "stable. N^2 comparisons: for up to 2^22 keys. Required bytes: all keys read and written "
+                    "once; caches serve the other loads.",
                 .max_n = uint64_t{1} << 22,
                 .power_of_two = true,
                 .steps = [](double n, double, bool) { return n; }};

@@ -4,7 +4,7 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// Thread t of a block counts the block's keys that go before its own, and stores its key there.
+/// Thread t of a block counts the block's keys before its own and stores its key at that place.
 template <class Key>
 struct SelectionLocalRank {
     using key = Key;
@@ -22,7 +22,7 @@ struct SelectionLocalRank {
         auto tile = c.template shared<Key>(count);
         const Key own = c.load(keys, base + t);
         c.store(tile, t, own);
-        c.sync();  // the tile is complete, so the keys' places may be written
+        c.sync();  // the tile is complete, so the block may overwrite its keys
         uint32_t rank = 0;
         uint32_t j = 0;
         for (auto loop = c.loop(); loop.next(j < count); ++j) {
@@ -46,13 +46,12 @@ struct SelectionLocal {
                 .section = "ParallelSelection_Local",
                 .summary = "Each block sorted by the rank of each of its keys, in shared memory",
                 .details =
-                    "One launch of N threads, which sorts each block's T keys among themselves: a run of T "
-                    "keys for later merging. A block loads its keys into shared memory, one a thread; each "
-                    "thread compares its key with all T, counts those that belong before it, and stores its "
-                    "key at that rank in the block's own part of the array. Equal keys keep their order, so "
-                    "each block is sorted stably. T comparisons a thread, one barrier, no divergence; all "
-                    "threads of a warp read the same word of shared memory, which is one transaction. The "
-                    "byte bound is one reading and one writing of all keys.",
+                    "One launch of N threads sorts each block's T keys: a run for later merging. A block "
+                    "loads its keys into shared memory, one a thread. Each thread compares its key with all "
+                    "T and counts those that belong before it. It stores its key at that rank in the block's "
+                    "part of the array. Equal keys keep their order, so the sort of a block is stable. T "
+                    "comparisons a thread, one barrier, no divergence. All threads of a warp read the same "
+                    "word of shared memory: one transaction. Required bytes: all keys read and written once.",
                 .promise = Promise::in_blocks,
                 .power_of_two = true,
                 .default_block = 64,

@@ -60,13 +60,13 @@ struct BanyanGlobal {
             .name = "banyan-global",
             .source = "Vali, Samani, del Rosario 2020",
             .section = "Batcher-Banyan, BB Global",
-            .summary = "Batcher-Banyan network: neighbours compared, keys routed between",
+            .summary = "Batcher-Banyan network: compares neighbours, routes keys between the comparisons",
             .details =
-                "Every comparator stands between neighbours 2i and 2i + 1, and routings bring the keys that "
-                "are to meet side by side. Level l = 0..L-1 has l + 1 columns of comparators (CMP, N/2 "
-                "threads, in place) with a BUTTERFLY of groups of 2^(l+1), .., 4 keys between two, and ends "
-                "with a SHUFFLE of groups of 2^(l+2). Routings have N threads and copy to a second buffer; "
-                "the two take turns. L^2 + L - 1 launches for N = 2^L keys; L(L+1)/2 of them compare.",
+                "Comparators order neighbours 2i and 2i + 1; routings bring the keys of the next pairs side "
+                "by side. Level l = 0..L-1 has l + 1 columns of comparators (CMP: N/2 threads, in place). A "
+                "BUTTERFLY of groups of 2^(l+1), .., 4 keys separates two columns. A SHUFFLE of groups of "
+                "2^(l+2) separates two levels. Routings have N threads and copy to a second buffer; the "
+                "buffers swap roles. L^2 + L - 1 launches for N = 2^L keys; L(L+1)/2 of them compare.",
             .power_of_two = true};
     }
 

@@ -7,12 +7,12 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// How a block fetches its keys from global memory.
+/// Routing through which a block fetches its keys from global memory.
 enum class BanyanEntry : uint32_t { in_place, shuffle, butterfly };
 
-/// Runs all work between two routings across tiles. Each thread fetches two keys through the previous
-/// routing. The block runs `first_level` from its groups of 2^`first_bits` on, then the levels up to
-/// `last_level`, and stores its tile.
+/// Runs all columns between two routings that cross tiles. Each thread fetches two keys through the earlier
+/// routing. The block starts in `first_level` at groups of 2^`first_bits` keys, runs all levels up to
+/// `last_level` and stores its tile.
 template <class Key>
 struct BanyanTile {
     using key = Key;
@@ -21,11 +21,11 @@ struct BanyanTile {
     static constexpr auto buffers() { return std::tuple{&BanyanTile::from, &BanyanTile::to}; }
 
     Global<Key> from;
-    Global<Key> to;  ///< equals `from` only for Entry in_place
+    Global<Key> to;  ///< equals `from` only if `entry` is in_place
     BanyanEntry entry = BanyanEntry::in_place;
-    uint32_t entry_bits = 0;  ///< log2 of the entry's groups
+    uint32_t entry_bits = 0;  ///< log2 of the group size of `entry`
     uint32_t first_level = 0;
-    /// log2 of the first butterfly's groups; 1: the first level has a CMP alone
+    /// log2 of the first butterfly's group size; 1: the first level is a single CMP
     uint32_t first_bits = 1;
     uint32_t last_level = 0;
 
@@ -104,11 +104,11 @@ struct BanyanShared {
             .summary = "Batcher-Banyan network in shared memory tiles, for every size",
             .details =
                 "N/2 threads; a block has a tile of two keys a thread. CMP, SHUFFLE and BUTTERFLY work on "
-                "the tile, with barriers between, as long as a routing's groups fit it. A routing that "
-                "crosses the tile ends the launch: the next one fetches its keys from global memory through "
-                "that routing and stores to a second buffer. The source stops at 2^13 keys; this form goes "
-                "on. With tiles of 2^T keys and D = L - T levels above them, 1 + D + D(D+1)/2 launches for N "
-                "= 2^L keys. Stage 1 is all levels that fit the tile, stage p level T + p - 2.",
+                "the tile, with barriers between them, while a routing's groups fit it. A routing that "
+                "crosses tiles ends the launch. The next launch loads its keys from global memory through "
+                "that routing and stores to a second buffer. The source stops at 2^13 keys; this variant "
+                "goes on. With tiles of 2^T keys and D = L - T levels above them: 1 + D + D(D+1)/2 launches "
+                "for N = 2^L keys. Stage 1 is all levels that fit the tile; stage p is level T + p - 2.",
             .power_of_two = true};
     }
 

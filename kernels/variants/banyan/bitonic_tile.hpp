@@ -1,11 +1,11 @@
-// Bitonic sort for comparison in Vali, Samani, del Rosario 2020: tiles of 1024 keys in shared memory.
+// Bitonic sort, a baseline of Vali, Samani, del Rosario 2020: tiles of 1024 keys in shared memory.
 #pragma once
 
 #include "kernels/variants/mu/bitonic_optimized.hpp"
 
 namespace sortscope::kernels {
 /// All phases that fit a tile, in one launch: a block loads two keys a thread, sorts its tile in shared
-/// memory and stores it, ascending in even tiles and descending in odd ones.
+/// memory and stores it. Even tiles are ascending, odd tiles descending.
 template <class Key>
 struct BitonicTileSort {
     using key = Key;
@@ -55,11 +55,11 @@ struct BitonicTile {
             .section = "bitonic sort, the baseline",
             .summary = "Bitonic sort with tiles of 1024 keys in shared memory",
             .details =
-                "Blocks of 512 threads, or N/2 where that is less. The first launch sorts each tile of 1024 "
-                "keys in shared memory, which is ten phases of the network at once. In each later phase the "
-                "steps whose pairs stand 1024 or more keys apart are a launch each through global memory, "
-                "and the other ten are one launch in shared memory. 1 + D + D(D+1)/2 launches for N = "
-                "2^(10+D) keys. Stage 1 is the first launch, stage p the phase of sequences of 2^(9+p) keys.",
+                "Blocks of 512 threads, or N/2 if fewer. The first launch sorts each tile of 1024 keys in "
+                "shared memory: ten phases of the network at once. In later phases, each step whose pairs "
+                "cross tiles is a launch through global memory. The last ten steps are one launch in shared "
+                "memory. 1 + D + D(D+1)/2 launches for N = 2^(10+D) keys. Stage 1 is the first launch; stage "
+                "p is the phase of sequences of 2^(9+p) keys.",
             .power_of_two = true,
             .min_block = 0};
     }

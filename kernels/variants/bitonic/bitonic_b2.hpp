@@ -4,7 +4,7 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// One step: thread t of N/2 orders the keys at i and i + inc, ascending if bit `dir` of i is 0.
+/// One step: thread t of N/2 orders keys i and i + inc, ascending if i & dir is 0.
 template <class Key>
 struct BitonicB2Step {
     using key = Key;
@@ -19,7 +19,7 @@ struct BitonicB2Step {
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const uint32_t t = c.global_thread();
         const uint32_t low = t & (inc - 1);
-        const uint32_t i = (t << 1) - low;  // a 0 inserted at bit `inc`
+        const uint32_t i = (t << 1) - low;  // t with a 0 inserted at bit log2(inc)
         const bool ascending = (i & dir) == 0;
         const Key a = c.load(keys, i);
         const Key b = c.load(keys, i + inc);
@@ -40,10 +40,10 @@ struct BitonicB2 {
                 .section = "ParallelBitonic B2",
                 .summary = "Bitonic sort, one launch a step, two keys a thread in registers",
                 .details =
-                    "The bitonic network with N/2 threads a launch. Each thread loads two keys that stand "
-                    "`inc` apart, orders them in registers and stores both, swapped or not: loads and stores "
-                    "are the same in every run, and there is no branch. L(L+1)/2 launches for N = 2^L keys; "
-                    "each reads and writes all keys once.",
+                    "The bitonic network with N/2 threads a launch. Each thread loads two keys `inc` apart, "
+                    "orders them in registers and stores both, swapped or not. So loads and stores are the "
+                    "same in every run, and there is no branch. L(L+1)/2 launches for N = 2^L keys; each "
+                    "reads and writes all keys once.",
                 .power_of_two = true};
     }
 

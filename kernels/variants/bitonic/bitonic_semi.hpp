@@ -1,12 +1,12 @@
-// Semi-optimized bitonic sort (Mu, Cui, Song 2016): one launch finishes a phase once its span fits shared
-// memory.
+// Semi-optimized bitonic sort (Mu, Cui, Song 2016): one launch finishes a phase once its pairs fit a tile in
+// shared memory.
 #pragma once
 
 #include "kernels/variants/mu/bitonic_basic.hpp"
 
 namespace sortscope::kernels {
-/// One step in shared memory: the thread swaps its pair at distance j if it is out of order, ascending if bit
-/// k of its place is 0. The tile is the block's keys from `base` on.
+/// One step in shared memory: a thread swaps its pair, j apart, if out of order. Pairs whose first index has
+/// bit k at 0 are ascending. The tile holds the block's keys, from index `base` on.
 template <class C, class Tile>
 SORTSCOPE_DEVICE void bitonic_tile_step(C& c, Tile& tile, uint32_t base, uint32_t j, uint32_t k) {
     const uint32_t t = c.thread();
@@ -21,8 +21,8 @@ SORTSCOPE_DEVICE void bitonic_tile_step(C& c, Tile& tile, uint32_t base, uint32_
     }
 }
 
-/// All remaining steps of a phase in shared memory: a block loads two keys a thread, runs steps j, j/2, .., 1
-/// and stores them.
+/// Runs all remaining steps of a phase in shared memory: a block loads two keys a thread, runs the steps of
+/// distance `first_j` to 1 and stores its keys.
 template <class Key>
 struct BitonicSemiShared {
     using key = Key;
@@ -41,7 +41,7 @@ struct BitonicSemiShared {
         const uint32_t base = c.block() * 2 * threads;
         auto tile = c.template shared<Key>(2 * threads);
         const uint64_t low_place =
-            base + t;  // named and 64 bits wide, else nvcc computes it again after the loop
+            base + t;  // a 64-bit variable, else nvcc computes the place again after the loop
         const uint64_t high_place = low_place + threads;
         const Key first = c.load(keys, low_place);
         const Key second = c.load(keys, high_place);
@@ -60,7 +60,7 @@ struct BitonicSemiShared {
     }
 };
 
-/// Plans the launch that finishes `phase` in shared memory. Its pairs are at most a block's threads apart.
+/// Plans the launch that finishes `phase` in shared memory. Requires phase.distance <= block.
 template <class Key>
 void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, uint32_t block) {
     const uint64_t threads = std::min<uint64_t>(block, phase.n / 2);
@@ -79,7 +79,7 @@ void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>
 struct BitonicSemi {
     using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<BitonicSemiShared<Key>>;  // and that of bitonic-basic
+    using kernels = TypeList<BitonicSemiShared<Key>>;  // also uses bitonic-basic's kernel
 
     static VariantInfo info() {
         return {.name = "bitonic-semi",
@@ -87,11 +87,11 @@ struct BitonicSemi {
                 .section = "semi-optimized bitonic sort",
                 .summary = "Bitonic sort that finishes each phase in shared memory",
                 .details =
-                    "N/2 threads. As long as a step's pairs stand further apart than a block's two keys a "
-                    "thread reach, each step is a launch of its own through global memory. Then all "
-                    "remaining steps of the phase run in one launch: the block loads its tile into shared "
-                    "memory, orders it with a barrier before each step, and stores it. With tiles of 2^T "
-                    "keys that makes T + sum over phases p > T of (p - T + 1) launches for N = 2^L keys.",
+                    "N/2 threads; a block has a tile of two keys a thread. Each step whose pairs cross tiles "
+                    "is a launch through global memory. Then all remaining steps of the phase run in one "
+                    "launch. The block loads its tile into shared memory, orders it with a barrier before "
+                    "each step, and stores it. With tiles of 2^T keys: T + sum over phases p > T of (p - T + "
+                    "1) launches for N = 2^L keys.",
                 .power_of_two = true};
     }
 

@@ -1,11 +1,11 @@
-// Branching XOR bitonic sort (Sinha 2010): half of N threads find a partner above them.
+// Branching XOR bitonic sort (Sinha 2010): N threads, half of them idle.
 #pragma once
 
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// One step: thread i of N compares with i ^ j if that is above i, and swaps if out of order; ascending if
-/// bit k of i is 0.
+/// One step: thread i of N orders keys i and i ^ j if i ^ j is above i. The order is ascending if bit k of i
+/// is 0.
 template <class Key>
 struct BitonicXorStep {
     using key = Key;
@@ -44,9 +44,9 @@ struct BitonicXor {
                 .summary = "Bitonic sort with a branch: N threads, partner = index XOR j",
                 .details =
                     "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N threads. Thread i works only if "
-                    "its partner i XOR j is above it, so half of the threads are idle; in steps with j < "
-                    "32 the idle ones share a warp with busy ones. A pair is stored only if it was out of "
-                    "order. L(L+1)/2 launches for N = 2^L keys.",
+                    "its partner i XOR j is above it, so half of the threads idle. In steps with j < 32, "
+                    "idle and busy threads share a warp. A pair is stored only if it was out of order. "
+                    "L(L+1)/2 launches for N = 2^L keys.",
                 .power_of_two = true};
     }
 

@@ -5,8 +5,8 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// Thread t of N/2 swaps the keys at s and e if the first is larger. H = P/2, y = t / H, k = t % H, s = k +
-/// yP. e = s + H, or e = P - k - 1 + yP in a mirror substage.
+/// Thread t of N/2 swaps keys s and e if key s is larger. In groups of P = 2H keys: y = t / H, k = t % H and
+/// s = k + yP. e = s + H, or e = P - k - 1 + yP in a mirror substage.
 template <class Key>
 struct ButterflyStep {
     using key = Key;
@@ -32,7 +32,7 @@ struct ButterflyStep {
     }
 };
 
-/// Plans one launch of the step for the next step of `phase`: P is twice the distance of its pairs.
+/// Plans the launch of the next step of `phase`: P is twice the distance of the step's pairs.
 template <class Key>
 void plan_butterfly(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, bool mirror,
                     uint32_t block) {
@@ -46,7 +46,7 @@ void plan_butterfly(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& d
                });
 }
 
-/// The Full Butterfly sort.
+/// Each phase: a mirror substage, then a substage for each smaller distance.
 struct ButterflyFull {
     using keys = AllKeys;
     template <class Key>
@@ -58,10 +58,10 @@ struct ButterflyFull {
                 .section = "Full Butterfly sort",
                 .summary = "Butterfly network with mirror substages: sorts any input",
                 .details =
-                    "For x = 1..L a mirror substage, in which each key of a group of P = 2^x meets the one "
-                    "at the mirrored place, then substages xi = x-1..1 in which it meets the one half a "
-                    "group of 2^xi away. All comparators point the same way. L(L+1)/2 launches of N/2 "
-                    "threads for N = 2^L keys, (N/2) L(L+1)/2 butterflies.",
+                    "For x = 1..L a mirror substage, then substages xi = x-1..1. In the mirror substage each "
+                    "key of a group of P = 2^x meets the key at the mirrored place. In substage xi it meets "
+                    "the key half a group of 2^xi away. All comparators point the same way. L(L+1)/2 "
+                    "launches of N/2 threads for N = 2^L keys: (N/2) L(L+1)/2 butterflies.",
                 .power_of_two = true,
                 .block_rule = jan_rule_for_pairs()};
     }
@@ -76,11 +76,11 @@ struct ButterflyFull {
     }
 };
 
-/// The Min-Max Butterfly.
+/// Each phase: its first step alone, without mirroring.
 struct ButterflyMinMax {
     using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<>;  // those of butterfly-full
+    using kernels = TypeList<>;  // shares butterfly-full's kernel
 
     static VariantInfo info() {
         return {
@@ -90,8 +90,8 @@ struct ButterflyMinMax {
             .summary = "One butterfly a stage: finds minimum and maximum, sorts only monotonic input",
             .details =
                 "For x = 1..L one launch of N/2 butterflies with P = 2^x: the key at k + yP meets the one "
-                "half a group away. L launches for N = 2^L keys. Afterwards the minimum stands first and the "
-                "maximum last; the whole array is sorted only if it was ascending or descending before.",
+                "half a group away. L launches for N = 2^L keys. Afterwards the minimum is first and the "
+                "maximum last. The whole array is sorted only if it was ascending or descending before.",
             .promise = Promise::extremes,
             .power_of_two = true,
             .pads = false,

@@ -1,4 +1,4 @@
-// bitonic-b2 with every launch slowed by a chosen amount, which a comparison of times must detect.
+// bitonic-b2 with every launch slowed by a chosen amount, to test comparisons of times.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 
 namespace sortscope::kernels {
-/// x after `steps` dependent steps of a linear congruential generator (Numerical Recipes, 7.1). The end is
-/// tested after each step, in rows of eight. A loop of one step would mostly count; one that the compiler
-/// unrolls takes less time for four steps than for three.
+/// Returns x after `steps` dependent steps of a linear congruential generator (Numerical Recipes, 7.1). Tests
+/// for the end after each step, in rows of eight. A loop of one step would mostly count. A loop that the
+/// compiler unrolls takes less time for four steps than for three.
 SORTSCOPE_DEVICE inline uint32_t chain(uint32_t x, uint32_t steps) {
     constexpr uint32_t factor = 1664525, summand = 1013904223, row = 8;
     for (;; steps -= row) {
@@ -24,8 +24,8 @@ SORTSCOPE_DEVICE inline uint32_t chain(uint32_t x, uint32_t steps) {
     }
 }
 
-/// BitonicB2Step with a chain of arithmetic before the threads know their pairs' distance. Its accesses are
-/// equal.
+/// BitonicB2Step after a chain of arithmetic, whose result enters the pairs' distance. Makes the accesses of
+/// BitonicB2Step.
 template <class Key>
 struct BitonicB2SlowedStep {
     using key = Key;
@@ -36,8 +36,8 @@ struct BitonicB2SlowedStep {
     uint32_t inc = 0;
     uint32_t dir = 0;
     uint32_t steps = 0;     ///< steps of the chain
-    uint32_t one_more = 0;  ///< blocks with one more step, in units of 2^-32
-    /// Mask of the chain's end for the distance: no bit, unknown to the compiler
+    uint32_t one_more = 0;  ///< share of blocks with one more step, in units of 2^-32
+    /// Mask of the chain's result in the distance: 0, which the compiler does not know
     uint32_t used = 0;
 
     template <class C>
@@ -50,13 +50,13 @@ struct BitonicB2SlowedStep {
 };
 
 struct BitonicB2Slowed {
-    using keys = TypeList<uint32_t>;  // as all faults
+    using keys = TypeList<uint32_t>;  // the key type of all faults
     template <class Key>
     using kernels = TypeList<BitonicB2SlowedStep<Key>>;
 
     static VariantParameter delay() {
         return {.name = "delay",
-                .summary = "hundredths of a step of arithmetic that a thread makes first, 0 to 100000",
+                .summary = "extra steps of arithmetic a thread, in hundredths, 0 to 100000",
                 .values = {},
                 .default_value = 1050};
     }
@@ -73,12 +73,12 @@ struct BitonicB2Slowed {
         info.family = "faults";
         info.source = "SortScope";
         info.section = "sorts slowed on purpose";
-        info.summary = "bitonic-b2 with arithmetic in front of every step: slower by what is wanted";
+        info.summary = "bitonic-b2 with extra arithmetic before each step: slower by a chosen amount";
         info.details =
-            "The network, the launches and the accesses of bitonic-b2. Each thread first makes delay / 100 "
-            "steps of arithmetic; each waits for the one before. Where delay is no multiple of 100, "
-            "so many blocks of a hundred make one step more. The delay that makes every launch 3 % longer "
-            "differs by device, size and block: docs/measurements/slowed finds it.";
+            "The network, launches and accesses are those of bitonic-b2. Each thread first makes delay / 100 "
+            "steps of arithmetic, each dependent on the one before. Of each 100 blocks, delay % 100 make one "
+            "step more. The delay that makes every launch 3 % longer differs by device, size and block: "
+            "docs/measurements/slowed finds it.";
         info.parameters = {delay()};
         info.refuses = refuses;
         return info;

@@ -1,4 +1,4 @@
-// Kernels of the family "faults": passes that move keys. Their plans decide whether they have a fault.
+// Kernels of the family "faults": passes that move keys. A kernel's plan decides whether it has the fault.
 #pragma once
 
 #include "kernels/variants/bainville/registers.hpp"
@@ -14,8 +14,8 @@ inline constexpr uint32_t keys_a_thread = 4;
 /// Threads of a block in most passes.
 inline constexpr uint32_t pass_block = 256;
 
-/// A thread's keys, from or to place(0), place(1), .. of a global or shared array. Counts each access at the
-/// caller's line.
+/// Load or store a thread's keys at place(0), place(1), .. of a global or shared array. Each access counts at
+/// the caller's line.
 template <class C, class Array, class Place>
 SORTSCOPE_DEVICE void load_keys(C& c, const Array& from, FaultKey (&x)[keys_a_thread], const Place& place,
                                 SourcePlace at = SourcePlace::current()) {
@@ -29,7 +29,7 @@ SORTSCOPE_DEVICE void store_keys(C& c, const Array& to, const FaultKey (&x)[keys
     for (uint32_t k = 0; k < keys_a_thread; ++k) c.store(to, place(k), x[k], at);
 }
 
-/// place(k) in order: a warp's lanes are neighbours.
+/// Places in order: neighbouring lanes access neighbouring keys.
 struct InOrder {
     uint32_t first, threads;
     SORTSCOPE_DEVICE uint32_t operator()(uint32_t k) const { return first + k * threads; }
@@ -44,12 +44,12 @@ SORTSCOPE_DEVICE InOrder of_tile(C& c) {
     return {c.thread(), c.block_threads()};
 }
 
-/// Stride of scattered accesses. It is odd, so i * scatter modulo a power of two takes each place once. A
-/// warp's places are all in different lines, and neighbours in memory are far apart in time (2^32 / golden
-/// ratio, as in Fibonacci hashing: Knuth, volume 3, section 6.4).
+/// Stride of scattered accesses: 2^32 / golden ratio (Fibonacci hashing: Knuth, volume 3, section 6.4). The
+/// stride is odd, so i * scatter modulo a power of two takes each place once. A warp's places are in
+/// different lines, and accesses to neighbouring places are far apart in time.
 inline constexpr uint32_t scatter = 0x9E3779B1;
 
-/// Four keys a thread, a warp's lanes in order: from place i * load_stride to place i * store_stride.
+/// Copies key i * load_stride to place i * store_stride, four keys a thread. A warp's lanes have adjacent i.
 struct StridedCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "strided_copy";
@@ -69,7 +69,7 @@ struct StridedCopy {
     }
 };
 
-/// Groups of 16 neighbouring keys (64 bytes), each from its own place, `shift` keys off the sector borders.
+/// Gathers scattered groups of 16 neighbouring keys (64 bytes), each `shift` keys off a sector border.
 struct GroupCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "group_copy";
@@ -91,7 +91,7 @@ struct GroupCopy {
     }
 };
 
-/// Copies in order. For each key it reads `times` keys, n / 8 apart.
+/// Copies keys in order. For each key, loads `times` keys, n / 8 apart.
 struct RereadingCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "rereading_copy";
@@ -100,7 +100,7 @@ struct RereadingCopy {
     Global<FaultKey> from{}, to{};
     uint32_t mask = 0;   ///< number of keys - 1
     uint32_t times = 1;  ///< 1 to 8
-    uint32_t used = 0;   ///< mask of the further keys: no bit, unknown to the compiler
+    uint32_t used = 0;   ///< mask of the further keys: 0, which the compiler does not know
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -117,7 +117,7 @@ struct RereadingCopy {
     }
 };
 
-/// Clears counters.
+/// Clears one counter a thread.
 struct ClearCounters {
     using key = FaultKey;
     static constexpr std::string_view name = "clear_counters";
@@ -131,7 +131,7 @@ struct ClearCounters {
     }
 };
 
-/// A copy in order that counts its threads; a block uses the counter at `spread` times its number.
+/// Copies keys in order and counts threads: block b adds to counter b * spread.
 struct CountedCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "counted_copy";
@@ -154,7 +154,7 @@ struct CountedCopy {
     }
 };
 
-/// Tiles of 32 x 32 keys, transposed in shared memory four times, so that they end unchanged.
+/// Transposes tiles of 32 x 32 keys four times in shared memory: the output equals the input.
 struct TileTranspose {
     using key = FaultKey;
     static constexpr std::string_view name = "tile_transpose";
@@ -163,7 +163,7 @@ struct TileTranspose {
     static constexpr uint32_t edge = 32, rounds = 4;
 
     Global<FaultKey> from{}, to{};
-    uint32_t pitch = edge + 1;  ///< keys from row to row; with 32, a column is in one bank
+    uint32_t pitch = edge + 1;  ///< distance of rows in keys; with 32, a column is in one bank
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -189,8 +189,8 @@ struct TileReversal {
     static constexpr auto buffers() { return std::tuple{&TileReversal::from, &TileReversal::to}; }
 
     Global<FaultKey> from{}, to{};
-    uint32_t capacity = 0;        ///< keys of shared memory a block: its own or more
-    uint32_t extra_barriers = 0;  ///< in addition to the one needed
+    uint32_t capacity = 0;        ///< keys that a block's shared memory holds: its own or more
+    uint32_t extra_barriers = 0;  ///< barriers besides the one needed
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -209,8 +209,8 @@ struct TileReversal {
     }
 };
 
-/// `steps` steps of a linear congruential generator and back: x, after arithmetic that no compiler can
-/// remove.
+/// Runs a linear congruential generator `steps` steps forward and back. Returns x, after arithmetic that no
+/// compiler can remove.
 SORTSCOPE_DEVICE inline uint32_t there_and_back(uint32_t x, uint32_t steps) {
     constexpr uint32_t factor = 1664525, inverse = 4276115653,
                        summand = 1013904223;  // Numerical Recipes, 7.1; factor * inverse = 1 mod 2^32
@@ -219,7 +219,7 @@ SORTSCOPE_DEVICE inline uint32_t there_and_back(uint32_t x, uint32_t steps) {
     return x;
 }
 
-/// A copy in order, with arithmetic on keys at places without the bits of `unless`.
+/// Copies keys in order, with arithmetic on key i if i & unless is 0.
 struct ArithmeticCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "arithmetic_copy";
@@ -240,8 +240,8 @@ struct ArithmeticCopy {
     }
 };
 
-/// Threads that move keys one by one, a grid apart; the last key decides the next place. `lanes` neighbours
-/// move each key.
+/// Each thread moves keys one by one, a grid apart; each key decides the thread's next place. `lanes`
+/// neighbouring threads move the same key.
 struct ChainedCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "chained_copy";
@@ -250,7 +250,7 @@ struct ChainedCopy {
     Global<FaultKey> from{}, to{};
     uint32_t n = 0;
     uint32_t lanes = 1;
-    uint32_t used = 0;  ///< mask of a key for the next place: no bit, unknown to the compiler
+    uint32_t used = 0;  ///< mask of a key in the next place: 0, which the compiler does not know
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

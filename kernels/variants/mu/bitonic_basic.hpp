@@ -4,8 +4,8 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// One step: thread t of N/2 swaps the pair at distance j if it is out of order; ascending if bit k of its
-/// index is 0.
+/// One step: thread t of N/2 swaps keys i and i + j if out of order. The order is ascending if bit k of i is
+/// 0.
 template <class Key>
 struct BitonicBasicStep {
     using key = Key;
@@ -20,7 +20,7 @@ struct BitonicBasicStep {
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const uint32_t t = c.global_thread();
         const uint32_t low = t & (j - 1);
-        const uint32_t i = (t << 1) - low;  // a 0 inserted at bit j
+        const uint32_t i = (t << 1) - low;  // t with a 0 inserted at bit log2(j)
         const bool ascending = (i & k) == 0;
         const Key a = c.load(keys, i);
         const Key b = c.load(keys, i + j);
@@ -31,7 +31,7 @@ struct BitonicBasicStep {
     }
 };
 
-/// Plans one launch of the step for the next step of `phase`.
+/// Plans the launch of the next step of `phase`.
 template <class Key>
 void plan_bitonic_basic(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, uint32_t block) {
     plan_steps(plan, phase, {.label = k_j(phase), .threads = phase.n / 2, .block = block},
@@ -51,13 +51,13 @@ struct BitonicBasic {
                 .section = "basic bitonic sort",
                 .summary = "Bitonic sort, one launch a step, pairs swapped in global memory",
                 .details =
-                    "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N/2 threads. Each thread has a "
-                    "pair of its own: no thread is idle. Both keys are loaded from global memory, and stored "
-                    "there only if they were out of order. L(L+1)/2 launches for N = 2^L keys. The form that "
-                    "the semi-optimized and the optimized sort start from.",
+                    "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N/2 threads. Each thread has its "
+                    "own pair, so no thread idles. Both keys are loaded from global memory and stored only "
+                    "if they were out of order. L(L+1)/2 launches for N = 2^L keys. The semi-optimized and "
+                    "the optimized sort start from this form.",
                 .power_of_two = true,
                 .block_rule = jan_rule_for_pairs(),
-                .also = {{"Jan et al. 2013", "bitonic sort, compared with"}}};
+                .also = {{"Jan et al. 2013", "bitonic sort, a baseline"}}};
     }
 
     template <class Key>

@@ -1,12 +1,12 @@
-// Optimized bitonic sort (Mu, Cui, Song 2016): shared memory within a tile, several steps a launch in
-// registers above it.
+// Optimized bitonic sort (Mu, Cui, Song 2016): shared memory within a tile. Steps beyond a tile run in
+// registers, several a launch.
 #pragma once
 
 #include "kernels/variants/bitonic/bitonic_semi.hpp"
 
 namespace sortscope::kernels {
-/// `Steps` steps of a phase in registers: thread t of N/2^Steps loads 2^Steps keys at distance `inc`, runs
-/// the steps of distance 2^(Steps-1) inc, .., inc and stores them.
+/// Runs `Steps` steps of a phase in registers, of distance 2^(Steps-1) inc to inc. Each of N/2^Steps threads
+/// loads 2^Steps keys, `inc` apart, and stores them after the steps.
 template <class Key, uint32_t Steps>
 struct BitonicRegisters {
     using key = Key;
@@ -60,11 +60,11 @@ struct BitonicOptimized {
                 .section = "optimized bitonic sort",
                 .summary = "Bitonic sort: tiles in shared memory, several steps a launch in registers",
                 .details =
-                    "The semi-optimized sort, whose steps above the tile also share launches: a thread loads "
-                    "2^s keys from global memory, runs s steps of the phase on them in registers and stores "
-                    "them, so that a launch reads and writes all keys once for s steps. `steps` sets s; "
-                    "where fewer steps are left above the tile, the launch has those. With tiles of 2^T "
-                    "keys, phase p > T has (p - T)/s launches, rounded up, and one for the tile.",
+                    "The semi-optimized sort, with several steps a launch above the tile. A thread loads 2^s "
+                    "keys from global memory, runs s steps of the phase in registers and stores them. So a "
+                    "launch reads and writes all keys once for s steps. `steps` sets s; a launch has fewer "
+                    "if fewer are left above the tile. With tiles of 2^T keys, phase p > T has (p - T)/s "
+                    "launches, rounded up, and one for the tile.",
                 .power_of_two = true,
                 .parameters = {
                     {.name = "steps",

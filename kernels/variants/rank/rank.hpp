@@ -1,10 +1,10 @@
-// Rank sort, for comparison in Jan et al. 2013: each thread counts the keys that go before its own.
+// Rank sort, a baseline of Jan et al. 2013: each thread counts the keys that go before its own.
 #pragma once
 
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// Thread i of N stores key i at the number of keys that are smaller, or equal and before it.
+/// Thread i of N stores key i at its rank: the number of keys that are smaller, or equal and earlier.
 template <class Key>
 struct RankStep {
     using key = Key;
@@ -31,7 +31,7 @@ struct RankStep {
     }
 };
 
-/// Plans the one launch of the sort, from buffer "keys" to another.
+/// Plans the launch, from buffer "keys" to a buffer named `output`.
 template <class Key>
 void plan_rank(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config, const char* output) {
     const auto from = plan.buffer<Key>("keys", workload.n);
@@ -52,14 +52,14 @@ struct Rank {
     static VariantInfo info() {
         return {.name = "rank",
                 .source = "Jan et al. 2013",
-                .section = "rank sort, compared with",
+                .section = "rank sort, a baseline",
                 .summary = "Rank sort: each thread counts the keys before its own",
                 .details =
-                    "One launch of N threads. Each thread reads all N keys from global memory, counts those "
-                    "that are smaller than its own, or equal and before it, and stores its key at that place "
-                    "of a second buffer. All threads of a warp read the same key at the same time. N^2 "
-                    "loads, so sizes end at 2^22; the byte bound is that of reading and writing all keys "
-                    "once. Stable, and indifferent to the input.",
+                    "One launch of N threads. Each thread reads all N keys from global memory. It counts the "
+                    "smaller keys and the equal keys before its own, and stores its key at that place of a "
+                    "second buffer. All threads of a warp read the same key at the same time. N^2 loads, so "
+                    "sizes end at 2^22. Required bytes: all keys read and written once. Stable, with equal "
+                    "work for every input.",
                 .max_n = uint64_t{1} << 22,
                 .power_of_two = true,
                 .block_rule = jan_rule_for_keys(),

@@ -8,8 +8,8 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
-/// An unsigned word that orders like the key: a signed integer with its sign flipped; a float with its sign
-/// flipped, or all its bits if negative. It puts -0 before +0, which are equal keys.
+/// Maps a key to an unsigned word of equal order: flips the sign bit of signed keys, and all bits of negative
+/// floats. Puts -0 before +0, though they are equal keys.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr auto ordered_bits(K key) {
     using Word = std::conditional_t<sizeof(K) == 8, uint64_t, uint32_t>;

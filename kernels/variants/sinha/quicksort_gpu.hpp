@@ -6,7 +6,7 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// The whole sort by one thread, with a stack of starts and ends and a part's first key as pivot.
+/// Sorts in one thread, with a stack of parts (starts and ends) and a part's first key as pivot.
 template <class Key>
 struct QuicksortThread {
     using key = Key;
@@ -15,8 +15,8 @@ struct QuicksortThread {
         return std::tuple{&QuicksortThread::keys, &QuicksortThread::starts, &QuicksortThread::ends};
     }
 
-    /// Stack size. The smaller part is split first and has at most half of its parent's keys, so at most log2
-    /// N + 2 parts wait.
+    /// Stack size: at most log2 N + 2 parts wait. The smaller part is split first and has at most half of its
+    /// parent's keys.
     static constexpr uint64_t depth = 32;
 
     Global<Key> keys;
@@ -52,8 +52,8 @@ struct QuicksortThread {
         ++top;
     }
 
-    /// Moves the part's first key to its place, smaller or equal keys before it, larger or equal keys behind.
-    /// Returns the place. `left` or `right` is always at the hole that the pivot left.
+    /// Moves the pivot, the part's first key, to its place: smaller or equal keys go before, larger or equal
+    /// keys behind. Returns that place. `left` or `right` is always at the hole that the pivot left.
     template <class C>
     SORTSCOPE_DEVICE uint32_t split(C& c, uint32_t start, uint32_t end) const {
         uint32_t left = start;
@@ -96,10 +96,10 @@ struct QuicksortGpu {
             .section = "quicksort",
             .summary = "Quicksort by one GPU thread, with a stack in global memory",
             .details =
-                "One launch of one thread, which sorts alone: it shows what a GPU makes of a serial program. "
-                "The pivot is the first key of a part. Of the two parts the larger is pushed first, so the "
-                "smaller is split next and the stack holds log2 N + 2 parts at most. About N log N loads on "
-                "uniform input, but N^2/2 on sorted and on constant input, which end at 2^14 keys.",
+                "One launch of one thread, which sorts alone: a serial program on a GPU. The pivot is the "
+                "first key of a part. The larger part is pushed first, so the smaller is split next and the "
+                "stack holds at most log2 N + 2 parts. About N log N loads on uniform input, but N^2/2 on "
+                "sorted and constant input, which end at 2^14 keys.",
             .max_n = uint64_t{1} << 22,
             .slow = slow_for_first_pivots(uint64_t{1} << 14),
             .min_block = 0,

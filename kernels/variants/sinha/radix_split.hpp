@@ -9,8 +9,8 @@
 #include "kernels/variants/sinha/ordered_bits.hpp"
 
 namespace sortscope::kernels {
-/// One pass: keys with bit 0 move to the front, the others behind them, both in order. One key a thread, one
-/// block.
+/// One pass: keys with 0 at `bit` move to the front, keys with 1 behind them, both in order. One key a
+/// thread, one block.
 template <class Key>
 struct RadixSplitPass {
     using key = Key;
@@ -63,12 +63,12 @@ struct RadixSplit {
             .section = "radix sort by splits",
             .summary = "Radix sort in one block, one bit a launch, for up to 512 keys",
             .details =
-                "One block of N threads with a key each. A pass flags the keys whose bit is 0, counts the "
-                "flags before each place by an exclusive scan in shared memory, and scatters the keys: zeros "
-                "to the front, ones behind them, both in their order. Sinha makes 8 passes over keys below "
-                "256: that is bits=8, which takes integer keys known to be that small. bits=0, the default, "
-                "makes a pass for each bit of the key, 32 or 64, so that any key is sorted. Floats are split "
-                "by their bits with the sign flipped (all bits, of a negative one).",
+                "One block of N threads with a key each. A pass flags the keys whose bit is 0. It counts the "
+                "flags before each place by an exclusive scan in shared memory, then scatters the keys. "
+                "Zeros go to the front and ones behind them, both in their order. bits=0, the default, makes "
+                "a pass for each bit of the key (32 or 64) and sorts any key. bits=8 makes the 8 passes of "
+                "Sinha and takes integer keys known to be below 256. Floats are split by their bits with the "
+                "sign flipped (all bits, of a negative one).",
             .max_n = 512,
             .min_block = 0,
             .parameters = {bits()},
@@ -94,12 +94,12 @@ struct RadixSplit {
  private:
     static VariantParameter bits() {
         return {.name = "bits",
-                .summary = "lowest bits of the keys that are sorted by, one pass each; 0 is all of them",
+                .summary = "number of lowest key bits to sort by, one pass each; 0 for all bits",
                 .values = {0, 8},
                 .default_value = 0};
     }
 
-    /// Whether every key of a workload is an integer from 0 to 255.
+    /// Returns true if every key of a workload is an integer from 0 to 255.
     static bool below_256(const Workload& workload) {
         switch (workload.key) {
             case KeyType::f32:
@@ -128,9 +128,8 @@ struct RadixSplit {
 
     static std::optional<std::string> refuses(const Workload& workload, const LaunchConfig& config) {
         if (parameter_value(config, bits()) == 0 || below_256(workload)) return std::nullopt;
-        return "Variant 'radix-split' with bits = 8 sorts integer keys from 0 to 255 alone, and these are "
-               "not known to be such. '--dist few --entropy 8' with integer keys makes them; bits = 0 sorts "
-               "all keys.";
+        return "Variant 'radix-split' with bits = 8 sorts only integer keys from 0 to 255. Give such keys "
+               "with '--dist few --entropy 8', or sort any keys with bits = 0.";
     }
 };
 }

@@ -9,7 +9,7 @@
 #include "kernels/variants/sinha/ordered_bits.hpp"
 
 namespace sortscope::kernels {
-/// Sum of `x` over the warp's lanes up to this one, by five shuffles (Hillis, Steele 1986).
+/// Sum of `x` over the warp's lanes up to this lane, by five shuffles (Hillis, Steele 1986).
 template <class C>
 SORTSCOPE_DEVICE uint32_t sum_in_warp(C& c, uint32_t x) {
     const uint32_t lane = c.thread() % 32;
@@ -26,8 +26,8 @@ struct WarpSums {
     uint32_t total = 0;    ///< sum of all warps
 };
 
-/// Size of the shared array of sum_over_warps(): one place for each warp that a block can have, since
-/// compilers read it ahead, four places at a time.
+/// Size of the shared array of sum_over_warps(): one place for each possible warp of a block. Compilers load
+/// the array ahead, four places at a time.
 inline constexpr uint32_t warp_places = 32;
 
 /// Sums `of_warp`, equal in all lanes of a warp, over the block's warps. `sums` is a shared array of
@@ -50,7 +50,7 @@ SORTSCOPE_DEVICE WarpSums sum_over_warps(C& c, Sums& sums, uint32_t of_warp) {
     return result;
 }
 
-/// Counts each block's keys with bit 0. One key a thread; threads behind the last key have none.
+/// Counts each block's keys with 0 at `bit`. One key a thread; threads behind the last key have no key.
 template <class Key>
 struct RadixCountZeros {
     using key = Key;
@@ -59,7 +59,7 @@ struct RadixCountZeros {
     static constexpr auto buffers() { return std::tuple{&RadixCountZeros::keys, &RadixCountZeros::counts}; }
 
     Global<Key> keys;
-    Global<uint32_t> counts;  ///< one for each block, and an unchanged last place
+    Global<uint32_t> counts;  ///< one place for each block, then a last place that stays unchanged
     uint32_t bit = 0;
 
     template <class C>
@@ -108,7 +108,7 @@ struct RadixScanCounts {
                 c.store(counts, i, before_tile + warps.earlier + sum - count);
             }
             before_tile += warps.total;
-            c.sync();  // the next tile overwrites these sums
+            c.sync();  // the next tile overwrites `sums`
         }
         if (c.branch(c.thread() == 0)) {
             c.store(counts, blocks, before_tile);
@@ -116,7 +116,7 @@ struct RadixScanCounts {
     }
 };
 
-/// Moves keys with bit 0 to the front and the others behind them, both in order.
+/// Moves keys with 0 at `bit` to the front and keys with 1 behind them, both in order.
 template <class Key>
 struct RadixScatter {
     using key = Key;
@@ -168,14 +168,14 @@ struct RadixSplitGlobal {
             .section = "radix sort by splits, its general form",
             .summary = "Radix sort, one bit a stage of three launches, for any number of keys",
             .details =
-                "The split of radix-split over many blocks. For each bit of the key, from the lowest, one "
-                "launch counts the keys of each block whose bit is 0, one block sums the counts, and a third "
-                "launch scatters the keys to a second buffer: zeros to the front, ones behind them, both in "
-                "their order; then the buffers change roles. Within a block a key's place comes from a "
-                "ballot of its warp and the sums of the warps before. A stage is a bit: 32 or 64 of them, "
-                "and three times as many launches. The keys are read twice and written once a bit. Floats "
-                "are split by their bits with the sign flipped (all bits, of a negative one). The byte bound "
-                "of a launch is the keys and counts that it reads and writes, each once.",
+                "The split of radix-split over many blocks, from the lowest bit of the key. For each bit, "
+                "one launch counts the keys of each block whose bit is 0, and one block sums the counts. A "
+                "third launch scatters the keys to a second buffer: zeros to the front, ones behind them, "
+                "both in their order. Then the buffers swap roles. Within a block, a key's place comes from "
+                "a ballot of its warp and the sums of the warps before. A stage is a bit: 32 or 64 stages of "
+                "three launches. Each bit reads the keys twice and writes them once. Floats are split by "
+                "their bits with the sign flipped (all bits, of a negative one). Required bytes of a launch: "
+                "the keys and counts that it reads and writes, each once.",
             .min_block = 32};
     }
 

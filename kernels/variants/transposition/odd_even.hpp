@@ -1,10 +1,10 @@
-// Odd-even transposition sort, for comparison in Jan et al. 2013: compares neighbours N times.
+// Odd-even transposition sort, a baseline of Jan et al. 2013: compares neighbours in N launches.
 #pragma once
 
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// One step: thread t of N/2 swaps the keys at 2t + odd and the next place if out of order.
+/// One step: thread t of N/2 swaps keys 2t + odd and 2t + odd + 1 if out of order.
 template <class Key>
 struct OddEvenStep {
     using key = Key;
@@ -37,13 +37,13 @@ struct OddEven {
     static VariantInfo info() {
         return {.name = "odd-even",
                 .source = "Jan et al. 2013",
-                .section = "odd-even sort, compared with",
+                .section = "odd-even sort, a baseline",
                 .summary = "Odd-even transposition sort: N launches that compare neighbours",
                 .details =
-                    "Even steps order the neighbours 2t and 2t + 1, odd steps 2t + 1 and 2t + 2; the two "
-                    "take turns. N launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key "
-                    "moves one place a launch at most, so the time grows with the square of N: sizes end at "
-                    "2^18. Stage p is a pair of an even and an odd step.",
+                    "Even steps order the neighbours 2t and 2t + 1, odd steps 2t + 1 and 2t + 2, in turn. N "
+                    "launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key moves at most "
+                    "one place a launch, so the time grows with the square of N: sizes end at 2^18. Stage p "
+                    "is an even and an odd step.",
                 .max_n = uint64_t{1} << 18,
                 .power_of_two = true,
                 .block_rule = jan_rule_for_pairs()};

@@ -22,7 +22,7 @@ TEST(HeadlineMode, IsTheFirstAskedForThatTheSortCanBeTimedIn) {
 TEST(WhyNoGraph, NamesTheLimit) {
     EXPECT_EQ(why_no_graph(most_graph_launches), std::nullopt);
     EXPECT_THAT(why_no_graph(most_graph_launches + 1).value_or(""),
-                HasSubstr("131073 launches; a graph is made of at most 131072"));
+                HasSubstr("131073 launches; a graph can have at most 131072"));
 }
 
 TEST(LaunchCosts, AreSaidInOneSentence) {

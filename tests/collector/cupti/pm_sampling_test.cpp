@@ -46,6 +46,32 @@ TEST(PmSampling, IntervalsFollowTheSortsLengthAndStayIfTheyCan) {
         EXPECT_EQ(sampling_interval_ns(expected, present), interval) << expected << ", " << present;
 }
 
+TEST(PmSampling, StampsAreShiftedUntilActivityIsUnderKernels) {
+    for (const int64_t late : {-700, 0, 370}) {
+        std::vector<LaunchRecord> kernels;
+        for (int64_t i = 0; i < 64; ++i) {
+            auto& kernel = kernels.emplace_back();
+            kernel.start_ns = 100'000 + 11'300 * i;
+            kernel.duration_ns = 5000;
+        }
+        PmSamples samples;
+        samples.values.resize(1);
+        for (int64_t from = 90'000; from < 850'000; from += 2000) {
+            int64_t active = 0;
+            for (const auto& kernel : kernels)
+                active += std::max<int64_t>(
+                    0, std::min(from + 2000, *kernel.start_ns + 5000) - std::max(from, *kernel.start_ns));
+            samples.start_ns.push_back(uint64_t(from - late));
+            samples.end_ns.push_back(uint64_t(from + 2000 - late));
+            samples.values[0].push_back(double(active) / 132);
+        }
+        EXPECT_NEAR(double(stamp_shift_ns(samples, 0, kernels)), double(late), 16);
+        kernels.back().start_ns.reset();
+        EXPECT_EQ(stamp_shift_ns(samples, 0, kernels), 0) << "a kernel without times";
+    }
+    EXPECT_EQ(stamp_shift_ns({}, 0, {}), 0);
+}
+
 TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
     // The sort runs from 1022 to 1037: in samples 2 (1020..1030) and 3; sample 4 may hold what it wrote last.
     const auto series = make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}),

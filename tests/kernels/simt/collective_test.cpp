@@ -236,7 +236,7 @@ TEST(SharedMemory, ArraysStandSideBySide) {
 }
 
 TEST(SharedMemory, MoreThanTheLaunchHasIsADefectOfThePlan) {
-    expect_error(ErrorKind::verification, "uses 424 bytes of shared memory where its launch has 423",
+    expect_error(ErrorKind::verification, "uses 424 bytes of shared memory, but its launch has 423",
                  [] { run_kernel<ThreeArrays>(32, 32, zeros(32), {.shared_bytes = 423}); });
 }
 
