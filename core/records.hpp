@@ -191,7 +191,7 @@ struct DeviceLimits {
 struct StallRecord {
     std::string kernel;
     std::string symbol;      ///< mangled
-    std::string file;        ///< within the kernels folder; empty without a line table
+    std::string file;        ///< SortScope's or a program's, or "sass/KERNEL.sass"; empty if unknown
     uint32_t line = 0;       ///< 0 if unknown
     uint64_t pc_offset = 0;  ///< offset of the instruction in its function
     std::string reason;      ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
@@ -199,7 +199,7 @@ struct StallRecord {
     friend bool operator==(const StallRecord&, const StallRecord&) = default;
 };
 
-/// A source file of kernels as compiled into the recording program.
+/// A source file of kernels as compiled into the recording program, or a kernel's SASS.
 struct SourceText {
     std::string file;  ///< as in Site and StallRecord
     std::string text;

@@ -39,19 +39,31 @@ std::vector<CounterId> ids_of(const CounterList& list) {
 }
 }  // namespace
 
+bool is_cut(const ProgramRun& run) {
+    return std::ranges::any_of(
+        run.processes, [](const auto& process) { return process.beyond + process.beyond_memory != 0; });
+}
+
 LaunchCounters::LaunchCounters(const ProgramRun& counted, const std::string& key, const LaunchFilter& filter,
-                               size_t launches, const std::function<TimedLaunch(size_t)>& launch)
-    : counted_(&counted), values_(launches), timed_(launches) {
+                               const TimedLaunches& timed)
+    : counted_(&counted), values_(timed.count), timed_(timed.count) {
     Kinds kinds;
     std::vector<std::vector<Values>> by_kind;
     std::optional<std::pair<uint32_t, uint32_t>> repetition;  // process and number of the first repetition
     uint64_t skipped = 0;
+    size_t launching = 0;  // processes
     for (uint32_t p = 0; p < counted.processes.size(); ++p) {
         const auto& process = counted.processes[p];
         ids_.push_back(ids_of(process.counter_list));
+        std::optional<uint64_t> early;  // known at its first launch on the GPU
         for (uint32_t i = 0; i < process.counted.size(); ++i) {
             const auto& each = process.counted[i];
             if (process.gpu_key(each.gpu) != key) continue;
+            if (!early) early = launching < timed.early.size() ? timed.early[launching++].launches : 0;
+            if (*early > 0) {
+                --*early;
+                continue;
+            }
             if (skipped < filter.skip) {
                 ++skipped;
                 continue;
@@ -70,22 +82,22 @@ LaunchCounters::LaunchCounters(const ProgramRun& counted, const std::string& key
         }
     }
     std::vector<size_t> used(by_kind.size());
-    for (size_t i = 0; i < launches; ++i) {
-        const auto timed = launch(i);
-        if (timed.in_graph) {
+    for (size_t i = 0; i < timed.count; ++i) {
+        const auto launch = timed.launch(i);
+        if (launch.in_graph) {
             ++nodes_;
             continue;
         }
-        const auto kind = kinds.number(timed);
+        const auto kind = kinds.number(launch);
         used.resize(std::max(used.size(), kind + 1));
         by_kind.resize(used.size());
         if (used[kind] < by_kind[kind].size())
             values_[i] = by_kind[kind][used[kind]];
-        else if (counted.end.ok())
+        else if (counted.end.ok() && !is_cut(counted))
             ++unmatched_;
         ++used[kind];
     }
-    for (size_t kind = 0; kind < by_kind.size(); ++kind)
+    for (size_t kind = 0; kind < by_kind.size() && !timed.is_cut; ++kind)
         unmatched_ += by_kind[kind].size() - std::min(by_kind[kind].size(), used[kind]);
     refused_ = unmatched_ != 0 || (count_ == 0 && nodes_ < timed_);
     if (refused_) values_.clear();

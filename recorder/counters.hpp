@@ -17,14 +17,25 @@ struct TimedLaunch {
     bool in_graph;
 };
 
+/// The timed run on one GPU.
+struct TimedLaunches {
+    size_t count;
+    std::function<TimedLaunch(size_t)> launch;
+    std::vector<ProcessEvents::Early> early;  ///< left out, by process that launched on the GPU
+    bool is_cut;                              ///< by a limit
+};
+
+/// Whether a limit left launches out.
+bool is_cut(const ProgramRun& run);
+
 /// Two launches match if both are the n-th of their kernel, grid and ranges. If a launch of either run has no
-/// match, no launch has counters. If the program died under counters, its launches until then have counters.
-/// Nodes of graphs have no counters: CUPTI counts a graph as a whole.
+/// match, no launch has counters. A program that died under counters gives those of its launches until then.
+/// Nodes of graphs have none: CUPTI counts a graph as a whole. Launches beyond a limit need no match.
 class LaunchCounters {
  public:
-    /// Matches launches 0 to `launches` - 1 on GPU `key`. `counted` must outlive this object.
+    /// Matches launches on GPU `key`. `counted` must outlive it.
     LaunchCounters(const ProgramRun& counted, const std::string& key, const LaunchFilter& filter,
-                   size_t launches, const std::function<TimedLaunch(size_t)>& launch);
+                   const TimedLaunches& timed);
 
     void add_to(size_t launch, LaunchRecord& record) const;
     /// Adds the trial of pass `number`, from 1, and its sets, or a note on why there are no counters.

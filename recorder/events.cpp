@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <concepts>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -30,7 +31,12 @@ template <class T>
 concept PlainEvent = std::is_trivially_copyable_v<T>;
 
 auto texts_of(auto& event) {
-    if constexpr (requires { event.parent; })
+    if constexpr (requires { event.reason; })
+        return std::tie(event.symbol, event.gpu, event.line, event.module, event.pc_offset, event.samples,
+                        event.file, event.reason);
+    else if constexpr (requires { event.part; })
+        return std::tie(event.module, event.size, event.part);
+    else if constexpr (requires { event.parent; })
         return std::tie(event.id, event.parent, event.name);
     else if constexpr (requires { event.text; })
         return std::tie(event.id, event.text);
@@ -45,7 +51,7 @@ auto texts_of(auto& event) {
         return std::tie(event.sentence);
 }
 
-void put(uint32_t number, std::string& body) {
+void put(std::unsigned_integral auto number, std::string& body) {
     body.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 void put(const std::string& text, std::string& body) {
@@ -57,7 +63,7 @@ void put(const std::string& text, std::string& body) {
     throw Error(ErrorKind::internal, "What the library in the program sent cannot be read.");
 }
 
-void get(uint32_t& number, std::string_view& body) {
+void get(std::unsigned_integral auto& number, std::string_view& body) {
     if (body.size() < sizeof number) garbled();
     std::memcpy(&number, body.data(), sizeof number);
     body.remove_prefix(sizeof number);

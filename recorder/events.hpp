@@ -22,6 +22,12 @@ inline constexpr const char* pass_variable = "SORTSCOPE_RECORD_PASS";
 /// Environment variable with the name of an NVTX range. Each range of that name gets its own path: a
 /// repetition.
 inline constexpr const char* repeat_variable = "SORTSCOPE_RECORD_REPEAT";
+/// Set: stalled warps are sampled instead of launches being timed.
+inline constexpr const char* stalls_variable = "SORTSCOPE_RECORD_STALLS";
+/// The sample of launches: the first of a process and every N-th after it, without nodes of graphs.
+inline constexpr const char* sample_variable = "SORTSCOPE_RECORD_SAMPLE";
+/// Set: the process sends CudaStarted.
+inline constexpr const char* delay_variable = "SORTSCOPE_RECORD_DELAY";
 
 // Numbers of texts, ranges and devices are valid only within their process.
 
@@ -50,7 +56,8 @@ struct GpuFound {
     std::string name;
 };
 
-/// NVTX path of the API call `correlation`. Comes before the call's launches.
+/// NVTX path of the API call `correlation`. Comes before the call's launches. With a sample, only calls of
+/// the sample and of graphs are sent.
 struct LaunchCall {
     uint32_t correlation = 0;
     uint32_t path = 0;
@@ -95,8 +102,33 @@ struct CountedLaunch {
     std::string values;  ///< an int64_t for each of CounterList::counters; empty if not counted
 };
 
+/// CUDA started in the process; comes before its launches.
+struct CudaStarted {
+    uint64_t ns = 0;  ///< by the clock of KernelRun
+};
+
+/// Samples of warps that stalled at one instruction for one reason. Several events may name the same one.
+struct StallSamples {
+    uint32_t symbol = 0;
+    uint32_t gpu = 0;
+    uint32_t line = 0;    ///< 0 if unknown
+    uint64_t module = 0;  ///< checksum of its CubinParts
+    uint64_t pc_offset = 0;
+    uint64_t samples = 0;
+    std::string file;  ///< full path; empty if unknown
+    std::string reason;
+};
+
+/// A part of a module's machine code. The parts of a module come in order and without other parts between.
+struct CubinPart {
+    static constexpr size_t most_bytes = 48 << 10;
+    uint64_t module = 0;
+    uint64_t size = 0;  ///< of the module
+    std::string part;
+};
+
 using Event = std::variant<Hello, SymbolText, RangePath, GpuFound, LaunchCall, KernelRun, TransferRun, Loss,
-                           CounterList, CountedLaunch>;
+                           CounterList, CountedLaunch, CudaStarted, StallSamples, CubinPart>;
 
 /// Appends the event's bytes: kind, length, body. For programs of the same build.
 void encode(const Event& event, std::string& bytes);

@@ -19,6 +19,8 @@
 #include <cstring>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "core/error.hpp"
 
 extern char** environ;
@@ -85,7 +87,7 @@ class Listener {
 
 /// The events of one process.
 struct Connection {
-    Connection(int socket, const LaunchFilter& filter, uint64_t& kept)
+    Connection(int socket, const LaunchFilter& filter, Kept& kept)
         : descriptor(socket), events(filter, kept) {}
     Descriptor descriptor;
     EventReader reader;
@@ -188,6 +190,8 @@ std::vector<std::string> environment_of(const Listener& listener, const std::fil
     std::vector<std::string> environment{std::string(socket_variable) + "=" + listener.name()};
     if (!filter.repeat_by.empty())
         environment.push_back(std::string(repeat_variable) + "=" + filter.repeat_by);
+    if (filter.sample > 1) environment.push_back(fmt::format("{}={}", sample_variable, filter.sample));
+    if (filter.delay_ns > 0) environment.push_back(std::string(delay_variable) + "=1");
     if (!library.empty())
         for (const char* name : {"CUDA_INJECTION64_PATH=", "NVTX_INJECTION64_PATH="})
             environment.push_back(name + library.string());
@@ -202,7 +206,7 @@ ProgramRun run_and_listen(const std::vector<std::string>& words, const Listener&
     const pid_t id = start(words, environment, silent);
     PassedSignals::to(id);
     const Descriptor end(open_end(id));
-    uint64_t kept = 0;
+    Kept kept;
     std::vector<std::unique_ptr<Connection>> connections;
     ProgramRun run;
     std::optional<Clock::time_point> ended;
@@ -241,7 +245,9 @@ ProgramRun run_and_listen(const std::vector<std::string>& words, const Listener&
             break;
         }
     }
+    run.processes.reserve(connections.size());  // growing would copy events
     for (auto& connection : connections) run.processes.push_back(std::move(connection->events));
+    run.cubins = std::move(kept.cubins);
     return run;
 }
 }  // namespace
@@ -277,5 +283,13 @@ std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
             passes = std::max(passes, process.counter_list.passes);
     }
     return runs;
+}
+
+ProgramRun sample_program(const std::vector<std::string>& words, const std::filesystem::path& library,
+                          const LaunchFilter& filter) {
+    const Listener listener;
+    auto environment = environment_of(listener, library, filter);
+    environment.push_back(std::string(stalls_variable) + "=1");
+    return run_and_listen(words, listener, filter, environment, true);
 }
 }

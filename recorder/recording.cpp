@@ -16,6 +16,7 @@
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "recorder/counters.hpp"
+#include "recorder/stalls.hpp"
 
 namespace sortscope::recorder {
 namespace {
@@ -103,10 +104,29 @@ void add_times(const ProgramRun& run, Part& part) {
     part.span = spanner.span();
 }
 
+using Early = std::vector<ProcessEvents::Early>;
+
+/// Of the processes that launched on a GPU, in order.
+Early early_launches(const ProgramRun& first, const std::string& key) {
+    Early all;
+    for (const auto& process : first.processes) {
+        const OnGpu on_gpu(process, key);
+        const auto early =
+            std::ranges::find_if(process.early, [&](const auto& each) { return on_gpu(each.first); });
+        if (early != process.early.end())
+            all.push_back(early->second);
+        else if (std::ranges::any_of(process.kernels, [&](const auto& each) { return on_gpu(each.run.gpu); }))
+            all.push_back({});
+    }
+    return all;
+}
+
+/// `early`: launches that this run has and the first run left out.
 std::vector<Part> parts_of(const ProgramRun& run, const std::string& key, const LaunchFilter& filter,
-                           uint32_t round) {
+                           uint32_t round, const Early& early) {
     std::vector<Part> parts;
     uint64_t skipped = 0;
+    size_t launching = 0;  // processes
     for (uint32_t p = 0; p < run.processes.size(); ++p) {
         const auto& process = run.processes[p];
         const OnGpu on_gpu(process, key);
@@ -118,7 +138,14 @@ std::vector<Part> parts_of(const ProgramRun& run, const std::string& key, const 
             return std::tuple(kernel.correlation, kernel.start_ns, place.kernel);
         });
         const size_t first = parts.size();  // each process numbers its repetitions from 0
+        ProcessEvents::Early left;
+        if (!places.empty() && launching < early.size()) left = early[launching++];
         for (const auto place : places) {
+            auto& left_out = process.kernels[place.kernel].run.in_graph != 0 ? left.nodes : left.launches;
+            if (left_out > 0) {
+                --left_out;
+                continue;
+            }
             if (skipped < filter.skip) {
                 ++skipped;
                 continue;
@@ -219,6 +246,33 @@ void add_losses(const ProgramRun& run, std::vector<Note>& notes) {
     for (const auto& sentence : sentences) notes.push_back({Severity::lost, sentence});
 }
 
+void add_left_out(const LaunchFilter& filter, const ProgramRun& run, std::vector<Note>& notes) {
+    const auto sum = [&](uint64_t ProcessEvents::*member) {
+        uint64_t all = 0;
+        for (const auto& process : run.processes) all += process.*member;
+        return all;
+    };
+    const auto lost = [&](uint64_t ProcessEvents::*beyond, const char* what, const char* option) {
+        if (const auto all = sum(beyond); all != 0)
+            notes.push_back(
+                {Severity::lost, fmt::format("{} beyond {} were left out.", plural(all, what), option)});
+    };
+    lost(&ProcessEvents::beyond, "launch", "--max-launches");
+    lost(&ProcessEvents::transfers_beyond, "transfer", "--max-launches");
+    lost(&ProcessEvents::beyond_memory, "launch", "--max-memory");
+    lost(&ProcessEvents::transfers_beyond_memory, "transfer", "--max-memory");
+    if (filter.sample > 1)
+        notes.push_back(
+            {Severity::info, fmt::format("1 of every {} launches is recorded: --sample left out "
+                                         "{}. The case's time is of those recorded.",
+                                         filter.sample, plural(sum(&ProcessEvents::between), "launch"))});
+    uint64_t early = 0;
+    for (const auto& process : run.processes)
+        for (const auto& [gpu, each] : process.early) early += each.launches + each.nodes;
+    if (filter.delay_ns > 0)
+        notes.push_back({Severity::info, fmt::format("--delay left out {}.", plural(early, "launch"))});
+}
+
 /// Transfers of the first run; with repetitions, transfers during the first repetition.
 std::vector<TransferRecord> transfers_of(const Declared& declared, const ProgramRun& run,
                                          const std::string& key, int64_t origin, const Part& first) {
@@ -277,12 +331,15 @@ void add_trials(const std::vector<ProgramRun>& runs, const std::vector<Part>& pa
 }
 
 RecordedCase make_case(const Declared& declared, const std::vector<ProgramRun>& runs, const std::string& key,
-                       const std::vector<Device>& known, const std::vector<ProgramRun>& counted) {
+                       const std::vector<Device>& known, const std::vector<ProgramRun>& counted,
+                       const ProgramStalls* stalls) {
     RecordedCase made;
     auto& record = made.record;
     std::vector<Part> parts;
+    const auto early = early_launches(runs.front(), key);
     for (uint32_t round = 0; round < runs.size(); ++round)
-        std::ranges::move(parts_of(runs[round], key, declared.filter, round), std::back_inserter(parts));
+        std::ranges::move(parts_of(runs[round], key, declared.filter, round, round == 0 ? Early() : early),
+                          std::back_inserter(parts));
     if (parts.empty() || parts.front().round != 0) return made;
     const auto& run = runs.front();
     const auto& first = parts.front();
@@ -313,21 +370,20 @@ RecordedCase make_case(const Declared& declared, const std::vector<ProgramRun>& 
         record.notes.push_back(
             {Severity::lost, fmt::format("{} of {} have no valid times.", first.without_times,
                                          plural(first.launches.size(), "launch"))});
-    for (const auto& [beyond, what] : {std::pair{&ProcessEvents::beyond, "launch"},
-                                       std::pair{&ProcessEvents::transfers_beyond, "transfer"}}) {
-        uint64_t all = 0;
-        for (const auto& process : run.processes) all += process.*beyond;
-        if (all != 0)
-            record.notes.push_back(
-                {Severity::lost, fmt::format("{} beyond --max-launches were left out.", plural(all, what))});
-    }
+    add_left_out(declared.filter, run, record.notes);
     add_losses(run, record.notes);
     std::vector<LaunchCounters> counters;
+    const TimedLaunches timed{first.launches.size(),
+                              [&](size_t i) { return timed_launch(run, first.launches[i]); }, early,
+                              is_cut(run)};
     for (const auto& each : counted) {
         add_losses(each, record.notes);
-        counters.emplace_back(each, key, declared.filter, first.launches.size(),
-                              [&](size_t i) { return timed_launch(run, first.launches[i]); });
+        counters.emplace_back(each, key, declared.filter, timed);
         counters.back().describe(record, counters.size());
+    }
+    if (stalls != nullptr) {
+        add_losses(stalls->run(), record.notes);
+        stalls->add_to(record, key, counted.size() + 1);
     }
     for (const auto& each : runs) {
         if (each.end.ok()) continue;
@@ -371,14 +427,68 @@ std::optional<uint32_t> ProcessEvents::repetition(uint32_t path) const {
     return found == repetition_of_.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool ProcessEvents::takes(uint32_t symbol, uint32_t path) {
-    if (!this->symbol(symbol).passes || (!filter_->range.empty() && !in_range_.contains(path))) return false;
-    if (*kept_ >= filter_->skip + filter_->most) {
-        ++beyond;
+bool ProcessEvents::passes(uint32_t symbol, uint32_t path) const {
+    return this->symbol(symbol).passes && (filter_->range.empty() || in_range_.contains(path));
+}
+
+bool ProcessEvents::is_early(uint64_t start_ns) const {
+    return cuda_start_ns_ && start_ns != 0 && start_ns < *cuda_start_ns_ + uint64_t(filter_->delay_ns);
+}
+
+bool ProcessEvents::has_room(uint64_t bytes) {
+    const bool too_many = kept_->launches >= filter_->skip + filter_->most + filter_->early;
+    if (too_many || bytes > filter_->memory - kept_->bytes) {
+        ++(too_many ? beyond : beyond_memory);
         return false;
     }
-    ++*kept_;
+    ++kept_->launches;
+    kept_->bytes += bytes;
     return true;
+}
+
+void ProcessEvents::add_kernel(const KernelRun& run) {
+    const auto call = path_of_call_.find(run.correlation);
+    const bool is_called = call != path_of_call_.end();
+    const bool is_node = run.in_graph != 0;
+    if (filter_->sample > 1 && !(is_node ? nodes_++ % filter_->sample == 0 : is_called)) {
+        ++between;
+        return;
+    }
+    const auto path = is_called ? call->second : 0;
+    if (!passes(run.symbol, path)) return;
+    if (is_early(run.start_ns)) {
+        auto& of_gpu = early[run.gpu];
+        ++(is_node ? of_gpu.nodes : of_gpu.launches);
+    } else if (has_room(sizeof(Kernel))) {
+        kernels.push_back({run, path});
+    }
+}
+
+void ProcessEvents::add_transfer(const TransferRun& run) {
+    if (is_early(run.start_ns)) return;
+    if (transfers.size() >= filter_->most) {
+        ++transfers_beyond;
+    } else if (sizeof run > filter_->memory - kept_->bytes) {
+        ++transfers_beyond_memory;
+    } else {
+        kept_->bytes += sizeof run;
+        transfers.push_back(run);
+    }
+}
+
+void ProcessEvents::add_code(CubinPart&& part) {
+    // Another process may have sent the rest of the module before.
+    if (std::exchange(module_, part.module) != part.module) code_.clear();
+    if (kept_->cubins.contains(part.module)) return;
+    if (part.size > Kept::most_code_bytes - kept_->code_bytes) {
+        constexpr const char* sentence = "A run keeps 64 MiB of machine code: some modules have no SASS.";
+        if (std::ranges::find(losses, sentence) == losses.end()) losses.emplace_back(sentence);
+        return;
+    }
+    code_ += part.part;
+    if (code_.size() < part.size) return;
+    kept_->code_bytes += code_.size();
+    kept_->cubins.emplace(part.module, std::exchange(code_, {}));
 }
 
 void ProcessEvents::add(Event&& event) {
@@ -403,18 +513,21 @@ void ProcessEvents::add(Event&& event) {
                 path_of_call_.emplace(each.correlation, each.path);
                 if (path_of_call_.size() > most_calls) path_of_call_.erase(path_of_call_.begin());
             } else if constexpr (std::is_same_v<Kind, KernelRun>) {
-                const auto call = path_of_call_.find(each.correlation);
-                const auto path = call == path_of_call_.end() ? 0 : call->second;
-                if (takes(each.symbol, path)) kernels.push_back({each, path});
+                add_kernel(each);
             } else if constexpr (std::is_same_v<Kind, TransferRun>) {
-                if (transfers.size() < filter_->most)
-                    transfers.push_back(each);
-                else
-                    ++transfers_beyond;
+                add_transfer(each);
             } else if constexpr (std::is_same_v<Kind, CounterList>)
                 counter_list = std::move(each);
             else if constexpr (std::is_same_v<Kind, CountedLaunch>) {
-                if (takes(each.symbol, each.path)) counted.push_back(std::move(each));
+                if (passes(each.symbol, each.path) && has_room(sizeof each + each.values.size()))
+                    counted.push_back(std::move(each));
+            } else if constexpr (std::is_same_v<Kind, CudaStarted>) {
+                cuda_start_ns_ = each.ns;
+            } else if constexpr (std::is_same_v<Kind, StallSamples>) {
+                stalls[{each.gpu, each.symbol, each.module, each.pc_offset, std::move(each.file), each.line,
+                        std::move(each.reason)}] += each.samples;
+            } else if constexpr (std::is_same_v<Kind, CubinPart>) {
+                add_code(std::move(each));
             } else if (losses.size() < most_losses)
                 losses.push_back(std::move(each.sentence));
         },
@@ -426,14 +539,22 @@ std::string ProcessEvents::gpu_key(uint32_t gpu) const {
     return found != gpus.end() && !found->second.uuid.empty() ? found->second.uuid : fmt::format("#{}", gpu);
 }
 
+LaunchFilter LaunchFilter::after(const ProgramRun& first) const {
+    auto later = *this;
+    later.delay_ns = 0;
+    for (const auto& process : first.processes)
+        for (const auto& [gpu, each] : process.early) later.early += each.launches + each.nodes;
+    return later;
+}
+
 std::string ProgramEnd::text() const {
     return signal != 0 ? fmt::format("was killed by signal {} ({})", signal, ::strsignal(signal))
                        : fmt::format("ended with exit code {}", code);
 }
 
 std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
-                                     const std::vector<Device>& known,
-                                     const std::vector<ProgramRun>& counted) {
+                                     const std::vector<Device>& known, const std::vector<ProgramRun>& counted,
+                                     const ProgramStalls* stalls) {
     std::vector<RecordedCase> cases;
     if (runs.empty()) return cases;
     std::vector<std::string> keys;
@@ -445,7 +566,7 @@ std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector
                     keys.push_back(std::move(key));
     }
     for (const auto& key : keys)
-        if (auto made = make_case(declared, runs, key, known, counted); made.launches)
+        if (auto made = make_case(declared, runs, key, known, counted, stalls); made.launches)
             cases.push_back(std::move(made));
     return cases;
 }

@@ -1,7 +1,10 @@
 // Makes cases from the events of a program's runs, one case a GPU.
 #pragma once
 
+#include <compare>
+#include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <regex>
@@ -12,20 +15,49 @@
 #include "recorder/events.hpp"
 
 namespace sortscope::recorder {
+struct ProgramRun;
+class ProgramStalls;
+
 /// Selects the launches to record.
 struct LaunchFilter {
     std::optional<std::regex> kernel{};  ///< must match within the kernel's name
     std::string range{};                 ///< an NVTX range around the launch, at any depth
     std::string repeat_by{};             ///< each such range is a repetition; launches outside are left out
-    uint64_t skip = 0;                   ///< number of selected launches to leave out first
-    uint64_t most = 1'000'000;           ///< most launches after `skip`, over all processes: bounds memory
+    uint64_t skip = 0;                   ///< first launches of those
+    uint64_t most = 1'000'000;           ///< after `skip`, over all processes: bounds the memory
+    uint64_t sample = 1;                 ///< the first launch of a process and every N-th after it
+    int64_t delay_ns = 0;                ///< leaves out launches that start so early after CUDA
+    uint64_t memory = std::numeric_limits<uint64_t>::max();  ///< bytes of events of all processes
+    uint64_t early = 0;  ///< launches that the first run left out by `delay_ns`; this run keeps them
+
+    /// For the runs after `first`, which leave out its early launches by number in place of time.
+    LaunchFilter after(const ProgramRun& first) const;
+};
+
+/// What the processes of a run keep together.
+struct Kept {
+    static constexpr size_t most_code_bytes = 64 << 20;
+    uint64_t launches = 0;
+    uint64_t bytes = 0;                      ///< of launches and transfers
+    std::map<uint64_t, std::string> cubins;  ///< machine code of whole modules, by checksum
+    uint64_t code_bytes = 0;                 ///< of cubins
+};
+
+/// Where warps stalled, and why.
+struct StallPlace {
+    uint32_t gpu = 0, symbol = 0;
+    uint64_t module = 0, pc_offset = 0;
+    std::string file;  ///< full path; empty if unknown
+    uint32_t line = 0;
+    std::string reason;
+    friend auto operator<=>(const StallPlace&, const StallPlace&) = default;
 };
 
 /// Events of one process in one run of the program.
 class ProcessEvents {
  public:
-    /// The filter must outlive this object. `kept` counts the launches of all processes, including this one.
-    explicit ProcessEvents(const LaunchFilter& filter, uint64_t& kept) : filter_(&filter), kept_(&kept) {}
+    /// The filter and `kept`, which it adds to, must outlive add().
+    explicit ProcessEvents(const LaunchFilter& filter, Kept& kept) : filter_(&filter), kept_(&kept) {}
     void add(Event&& event);
     /// UUID of a GPU, since a GPU's number may differ between processes; "#NUMBER" if unknown.
     std::string gpu_key(uint32_t gpu) const;
@@ -47,24 +79,43 @@ class ProcessEvents {
     uint32_t process = 0;
     RangeTree ranges;
     std::map<uint32_t, GpuFound> gpus;
-    std::vector<Kernel> kernels;
-    std::vector<TransferRun> transfers;
+    /// Launches that LaunchFilter::delay_ns left out.
+    struct Early {
+        uint64_t launches = 0;  ///< outside graphs
+        uint64_t nodes = 0;     ///< of graphs
+    };
+    std::deque<Kernel> kernels;
+    std::deque<TransferRun> transfers;
     CounterList counter_list;
-    std::vector<CountedLaunch> counted;
+    std::deque<CountedLaunch> counted;
+    std::map<StallPlace, uint64_t> stalls;  ///< samples
     std::vector<std::string> losses;
+    std::map<uint32_t, Early> early;            ///< by GPU
     uint64_t beyond = 0, transfers_beyond = 0;  ///< launches and transfers that LaunchFilter::most left out
+    uint64_t beyond_memory = 0, transfers_beyond_memory = 0;  ///< and LaunchFilter::memory
+    uint64_t between = 0;                                     ///< launches that LaunchFilter::sample left out
 
  private:
     void add_range(RangePath&& path);
-    bool takes(uint32_t symbol, uint32_t path);
+    void add_kernel(const KernelRun& run);
+    void add_transfer(const TransferRun& run);
+    void add_code(CubinPart&& part);
+    bool passes(uint32_t symbol, uint32_t path) const;
+    bool is_early(uint64_t start_ns) const;
+    /// Counts a launch as kept, or as left out.
+    bool has_room(uint64_t bytes);
 
     const LaunchFilter* filter_;
-    uint64_t* kept_;
+    Kept* kept_;
     std::map<uint32_t, Symbol> symbols_;
     std::map<uint32_t, uint32_t> path_of_call_;   ///< by correlation, of the newest calls
     std::map<uint32_t, uint32_t> repetition_of_;  ///< by path
     std::map<uint32_t, bool> in_range_;           ///< by path: within LaunchFilter::range
     uint32_t repetitions_ = 0;
+    uint64_t nodes_ = 0;  ///< of graphs
+    std::optional<uint64_t> cuda_start_ns_;
+    uint64_t module_ = 0;  ///< that is arriving
+    std::string code_;     ///< its parts until now
 };
 
 /// End of a run of the program.
@@ -81,6 +132,7 @@ struct ProgramRun {
     std::vector<ProcessEvents> processes;
     ProgramEnd end;
     int64_t wall_ns = 0;
+    std::map<uint64_t, std::string> cubins{};  ///< Kept::cubins
 };
 
 /// The program as the user declares it on the command line.
@@ -99,12 +151,12 @@ struct RecordedCase {
     std::function<void(const EachLaunch&)> launches;
 };
 
-/// Makes a case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages
-/// and transfers come from the first run or repetition. Each run or repetition is a trial; its time is the
-/// time in which kernels ran. Durations of launches are medians over all trials that launched the same
-/// kernels in the same order. `counted`: runs under counters, which give the launches their counters. The
-/// cases refer to `declared`, `runs` and `counted`.
+/// A case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages and
+/// transfers are the first run's, or the first repetition's. Each run or repetition is a trial, timed by the
+/// time in which kernels ran; a launch has the median duration of those that launched the same kernels in the
+/// same order. `counted`: runs under counters, whose values the launches get. `stalls`: of a run under
+/// sampling, or null. The cases refer to `declared`, `runs` and `counted`.
 std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
-                                     const std::vector<Device>& known,
-                                     const std::vector<ProgramRun>& counted);
+                                     const std::vector<Device>& known, const std::vector<ProgramRun>& counted,
+                                     const ProgramStalls* stalls = nullptr);
 }

@@ -1,6 +1,9 @@
 // `sortscope record`: records the launches of an unchanged CUDA program.
 #include <signal.h>
 
+#include <charconv>
+#include <cmath>
+
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
@@ -9,15 +12,16 @@
 #include "core/stages.hpp"
 #include "db/write/writer.hpp"
 #include "recorder/process.hpp"
+#include "recorder/stalls.hpp"
 
 namespace sortscope::cli {
 namespace {
 struct RecordOptions {
     std::vector<std::string> program, axes;
     std::string output = default_file, name, stage_by, items, bytes, kernel, range, repeat_by;
-    std::string counters = "sass", skip = "0", most = "1000000";
+    std::string counters = "sass", skip = "0", most = "1000000", delay, sample, memory;
     uint32_t rounds = 1;
-    bool time_only = false, anyway = false, quiet = false, anonymous = false;
+    bool stalls = false, time_only = false, anyway = false, quiet = false, anonymous = false;
 };
 
 /// The file numbers launches in 32 bits.
@@ -41,12 +45,59 @@ void add_axis(const std::string& text, Axes& axes) {
     axes.set(name, parsed);
 }
 
+/// True for "--counters none --stalls".
+bool takes_stalls_alone(const RecordOptions& options) { return options.stalls && options.counters == "none"; }
+
 /// Accepts only counters that hardware takes launch by launch.
-void check_counters(const std::string& list) {
-    const auto request = value_of("--counters", [&] { return parse_counters(list); });
+void check_counters(const RecordOptions& options) {
+    const auto request = value_of("--counters", [&] { return parse_counters(options.counters); });
     if (!request.vendor.empty()) wrong_request("--counters: record takes counters of the catalogue only.");
-    if (request.sets.empty())
-        wrong_request("--counters: no launch has {}. To count nothing, give --time-only.", list);
+    if (request.sets.empty() && !takes_stalls_alone(options))
+        wrong_request("--counters: no launch has {}. To count nothing, give --time-only.", options.counters);
+}
+
+/// "0.5" seconds -> ns.
+int64_t parse_delay(const std::string& text) {
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0 && seconds <= 1e6))
+        wrong_request("--delay: '{}' is no number of seconds from 0 to 1,000,000.", text);
+    return std::llround(seconds * 1e9);
+}
+
+/// "every=10" -> 10.
+uint64_t parse_sample(std::string_view text) {
+    constexpr std::string_view every = "every=";
+    const auto count = text.starts_with(every)
+                           ? value_of("--sample", [&] { return parse_count(text.substr(every.size())); })
+                           : 0;
+    if (count < 1 || count > most_recorded)
+        wrong_request("--sample: '{}' is not every=N with N from 1 to {}.", text, most_recorded);
+    return count;
+}
+
+/// "512MiB", "2G".
+uint64_t parse_memory(std::string_view text) {
+    if (text.ends_with('B')) text.remove_suffix(1);
+    const auto bytes = value_of("--max-memory", [&] { return parse_count(text); });
+    if (bytes < 1 << 20) wrong_request("--max-memory: give 1MiB or more.");
+    return bytes;
+}
+
+/// Refuses options that leave out launches with options that need all launches.
+void check_choice(const RecordOptions& options) {
+    if (options.stalls && options.time_only)
+        wrong_request("--stalls runs the program once more. Leave out --time-only.");
+    if (options.stalls && !options.range.empty())
+        wrong_request(
+            "--stalls samples all launches, and samples have no NVTX range. Leave out --range, or choose "
+            "kernels by --kernel.");
+    if (!options.sample.empty() && !options.repeat_by.empty())
+        wrong_request("--sample records other launches in each repetition. Leave out --repeat-by.");
+    if (!options.sample.empty() && !options.items.empty())
+        wrong_request("--items needs the time of all launches. Leave out --sample.");
+    if (!options.delay.empty() && !options.repeat_by.empty())
+        wrong_request("--delay would cut a repetition. Leave it out: --repeat-by chooses the launches.");
 }
 
 recorder::Declared declared_of(const RecordOptions& options, const std::vector<std::string>& words) {
@@ -67,6 +118,9 @@ recorder::Declared declared_of(const RecordOptions& options, const std::vector<s
     filter.most = value_of("--max-launches", [&] { return parse_count(options.most); });
     if (filter.most < 1 || filter.most > most_recorded || filter.skip > most_recorded)
         wrong_request("--max-launches is from 1 to {}, --skip at most that.", most_recorded);
+    if (!options.delay.empty()) filter.delay_ns = parse_delay(options.delay);
+    if (!options.sample.empty()) filter.sample = parse_sample(options.sample);
+    if (!options.memory.empty()) filter.memory = parse_memory(options.memory);
     if (!options.items.empty()) {
         Work work{.items = value_of("--items", [&] { return parse_count(options.items); })};
         if (!options.bytes.empty())
@@ -96,14 +150,17 @@ std::string missing_part(const std::filesystem::path& library) {
     return {};
 }
 
-/// Runs the program until its last round or its first failure.
+/// Runs the program until its last round or its first failure. Sets `later`, the filter of runs after the
+/// first.
 std::vector<recorder::ProgramRun> run_rounds(const RecordOptions& options,
                                              const std::vector<std::string>& words,
                                              const std::filesystem::path& library,
-                                             const recorder::LaunchFilter& filter) {
+                                             const recorder::LaunchFilter& filter,
+                                             recorder::LaunchFilter& later) {
     std::vector<recorder::ProgramRun> runs;
     for (uint32_t round = 0; round < options.rounds; ++round) {
-        runs.push_back(recorder::run_program(words, library, filter));
+        runs.push_back(recorder::run_program(words, library, round == 0 ? filter : later));
+        if (round == 0) later = filter.after(runs.front());
         if (!runs.back().end.ok()) break;
     }
     return runs;
@@ -113,17 +170,10 @@ bool launched(const recorder::ProgramRun& run) {
     return std::ranges::any_of(run.processes, [](const auto& process) { return !process.kernels.empty(); });
 }
 
-/// Empty with --time-only, after an end by the user, or without launches.
-std::vector<recorder::ProgramRun> run_counted(const RecordOptions& options,
-                                              const std::vector<std::string>& words,
-                                              const std::filesystem::path& library,
-                                              const recorder::LaunchFilter& filter,
-                                              const recorder::ProgramRun& timed) {
+/// False if the user ended the program, or if it launched nothing.
+bool may_run_again(const recorder::ProgramRun& timed) {
     const auto by_user = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGKILL};
-    if (options.time_only || !launched(timed) ||
-        std::ranges::find(by_user, timed.end.signal) != by_user.end())
-        return {};
-    return recorder::count_program(words, library, filter, options.counters);
+    return launched(timed) && std::ranges::find(by_user, timed.end.signal) == by_user.end();
 }
 
 /// Stores the run. Returns a sentence about its cases.
@@ -170,7 +220,8 @@ void run_record(const RecordOptions& options, const Program& program) {
     if (words.empty() || words.front().empty())
         wrong_request("Record what? Name the program behind --: sortscope record -- ./my-sort 1000000");
     const auto declared = declared_of(options, words);
-    check_counters(options.counters);
+    check_choice(options);
+    check_counters(options);
     const auto library = recorder::find_injection_library();
     if (const auto missing = missing_part(library); !missing.empty()) {
         if (!options.anyway)
@@ -179,10 +230,20 @@ void run_record(const RecordOptions& options, const Program& program) {
     }
     db::Writer writer(options.output);  // refuses a bad file before the program runs
     auto run = begun_run(program.command_line, options.anonymous);
-    const auto runs = run_rounds(options, words, library, declared.filter);
-    const auto counted = run_counted(options, words, library, declared.filter, runs.front());
+    recorder::LaunchFilter later;
+    const auto runs = run_rounds(options, words, library, declared.filter, later);
+    const bool again = may_run_again(runs.front());
+    std::vector<recorder::ProgramRun> counted;
+    if (again && !options.time_only && !takes_stalls_alone(options))
+        counted = recorder::count_program(words, library, later, options.counters);
+    std::optional<recorder::ProgramRun> sampled;
+    std::optional<recorder::ProgramStalls> stalls;
+    if (again && options.stalls) {
+        sampled = recorder::sample_program(words, library, later);
+        stalls.emplace(declared.filter, *sampled, recorder::find_nvdisasm());
+    }
     const auto gpus = launched(runs.front()) ? collector::gpu_devices() : std::vector<Device>();
-    const auto cases = recorder::make_cases(declared, runs, gpus, counted);
+    const auto cases = recorder::make_cases(declared, runs, gpus, counted, stalls ? &*stalls : nullptr);
     const auto sentence = store(writer, options.output, std::move(run), cases, runs);
     if (!options.quiet) print_error(sentence);
     if (!runs.back().end.ok()) end_like(runs.back().end);
@@ -206,7 +267,13 @@ void add_record(Program& program) {
     command.option("--kernel", options.kernel, "REGEX", "Record kernels whose name matches");
     command.option("--range", options.range, "NAME", "Record launches within the NVTX range NAME");
     command.option("--skip", options.skip, "N", "Leave out the first N launches of those");
+    command.option("--delay", options.delay, "SECONDS", "Leave out launches of the first SECONDS of CUDA");
+    command.option("--sample", options.sample, "every=N",
+                   "Record the first launch of a process and every N-th after it",
+                   {.choices = cli::words({"every=10"})});
     command.option("--max-launches", options.most, "N", "Record N launches at most; default: 1,000,000");
+    command.option("--max-memory", options.memory, "SIZE",
+                   "Leave out launches once events take so much memory: 512MiB");
     command.option("--rounds", options.rounds, "N", "Run the program N times; each run is a trial",
                    {.within = std::pair(1, 1000)});
     command.option("--items", options.items, "N", "Declare what the program sorts, for rates: 2^20");
@@ -214,6 +281,8 @@ void add_record(Program& program) {
     command.option("--axis", options.axes, "NAME=VALUE", "Declare a value for curves: size=2^20, key=u32",
                    {.most_values = 100, .each = true});
     command.option("--counters", options.counters, "LIST", "Count these; each pass is a run of the program");
+    command.flag("--stalls", options.stalls,
+                 "Run it once more and sample stalled warps, by source line and SASS instruction");
     command.flag("--time-only", options.time_only, "Do not run again under hardware counters");
     command.flag("--anyway", options.anyway, "Run the program even if nothing can be recorded");
     command.flag("--no-host-names", options.anonymous,
@@ -224,7 +293,7 @@ void add_record(Program& program) {
         "code are its own. Its top-level NVTX range is a launch's stage, the range inside that its "
         "substage. Runs without input and output follow, one for each pass of its counters.");
     command.examples(
-        {"sortscope record -- ./my-sort 1000000",
+        {"sortscope record -- ./my-sort 1000000", "sortscope record --stalls -- ./my-sort 1000000",
          "sortscope record --name my-sort --items 2^20 --axis size=2^20 --axis key=u32 --rounds 5 "
          "-- ./my-sort 1048576"});
 }

@@ -28,6 +28,7 @@ namespace cuda = kernels::cuda;
 #define SORTSCOPE_FUNCTIONS(X)                      \
     X(cuptiGetVersion)                              \
     X(cuptiGetResultString)                         \
+    X(cuptiGetTimestamp)                            \
     X(cuptiActivityRegisterCallbacks)               \
     X(cuptiActivityEnable)                          \
     X(cuptiActivityDisable)                         \

@@ -18,10 +18,7 @@ constexpr size_t pcs_of_buffer = 4096;  // the buffer is read until it stays emp
 
 void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
     if (domain != CUPTI_CB_DOMAIN_RESOURCE || id != CUPTI_CBID_RESOURCE_MODULE_LOADED) return;
-    const auto* resource = static_cast<const CUpti_ResourceData*>(data);
-    const auto* module = static_cast<const CUpti_ModuleResourceData*>(resource->resourceDescriptor);
-    if (module != nullptr && module->pCubin != nullptr)
-        static_cast<LoadedModules*>(user)->add(module->pCubin, module->cubinSize);
+    static_cast<LoadedModules*>(user)->add(*static_cast<const CUpti_ResourceData*>(data));
 }
 }  // namespace
 
@@ -111,12 +108,23 @@ void PcSampler::start() {
     running_ = true;
 }
 
-PcSamples PcSampler::stop() {
-    const cudaError_t finished = cudaDeviceSynchronize();
+CUptiResult PcSampler::end() {
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, params);
     running_ = false;
-    const CUptiResult stopped = api_->cuptiPCSamplingStop(&params);
+    return api_->cuptiPCSamplingStop(&params);
+}
+
+PcSamples PcSampler::stop() {
+    const cudaError_t finished = cudaDeviceSynchronize();
+    if (finished != cudaSuccess) end();
     cuda::check(finished, "cudaDeviceSynchronize()");
+    return finish();
+}
+
+void PcSampler::keep_flushed() { take(kept_); }
+
+PcSamples PcSampler::finish() {
+    const CUptiResult stopped = end();
     if (stopped == CUPTI_ERROR_UNKNOWN)  // seen while ncu held an H200's counters in another process
         throw CuptiError(
             ErrorKind::environment,
@@ -126,7 +134,7 @@ PcSamples PcSampler::stop() {
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
     // Take the samples that stopping put into the buffer, then fetch until no samples come: CUPTI's count of
     // the remaining samples is not reliable.
-    PcSamples samples;
+    auto samples = std::exchange(kept_, {});
     take(samples);
     do {
         SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetDataParams, get, .pcSamplingData = &buffer_->data);
@@ -163,7 +171,17 @@ size_t PcSampler::take(PcSamples& into) const {
     return count;
 }
 
-Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
+std::vector<std::string> lost_samples(const PcSamples& samples) {
+    std::vector<std::string> sentences;
+    if (samples.buffer_full)
+        sentences.emplace_back("The GPU's buffer of stall samples was full: samples are missing.");
+    if (samples.dropped != 0)
+        sentences.push_back(
+            fmt::format("The GPU dropped {} of {} stall samples.", samples.dropped, samples.total));
+    return sentences;
+}
+
+Stalls stall_records(const PcSamples& samples, const Modules* modules) {
     Stalls stalls;
     using Instruction = std::tuple<std::string, uint64_t, uint64_t>;  // function, module, offset
     std::map<Instruction, std::map<std::string, uint64_t>> sums;      // by reason
@@ -181,11 +199,7 @@ Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
     const auto note = [&](Severity severity, std::string text) {
         stalls.notes.push_back({severity, std::move(text)});
     };
-    if (samples.buffer_full)
-        note(Severity::lost, "The GPU's buffer of stall samples was full: samples are missing.");
-    if (samples.dropped != 0)
-        note(Severity::lost,
-             fmt::format("The GPU dropped {} of {} stall samples.", samples.dropped, samples.total));
+    for (auto& sentence : lost_samples(samples)) note(Severity::lost, std::move(sentence));
     if (stalls.records.empty())
         note(Severity::warning, "No stall sample fell into the sort: its kernels are too short.");
     else if (without_line == stalls.records.size())
@@ -199,11 +213,14 @@ Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
     return stalls;
 }
 
-LoadedModules::LoadedModules(SharedApi api) : api_(std::move(api)) {
+Modules::Modules(SharedApi api) : api_(std::move(api)) {
     if (api_->cuptiSubscribe == nullptr || api_->cuptiGetCubinCrc == nullptr ||
         api_->cuptiGetSassToSourceCorrelation == nullptr)
         throw Error(ErrorKind::unsupported,
                     "This CUPTI has no source lines of instructions: install that of CUDA 12.6 or newer.");
+}
+
+LoadedModules::LoadedModules(SharedApi api) : Modules(std::move(api)) {
     SORTSCOPE_CALL(*api_, cuptiSubscribe, &subscriber_, module_loaded, this);
     const CUptiResult enabled = api_->cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE,
                                                           CUPTI_CBID_RESOURCE_MODULE_LOADED);
@@ -213,7 +230,12 @@ LoadedModules::LoadedModules(SharedApi api) : api_(std::move(api)) {
 
 LoadedModules::~LoadedModules() { api_->cuptiUnsubscribe(subscriber_); }
 
-void LoadedModules::add(const void* cubin, size_t bytes) noexcept {
+void Modules::add(const CUpti_ResourceData& loaded) noexcept {
+    const auto* module = static_cast<const CUpti_ModuleResourceData*>(loaded.resourceDescriptor);
+    if (module != nullptr && module->pCubin != nullptr) add(module->pCubin, module->cubinSize);
+}
+
+void Modules::add(const void* cubin, size_t bytes) noexcept {
     CUpti_GetCubinCrcParams params{};
     params.size = CUpti_GetCubinCrcParamsSize;
     params.cubin = cubin;
@@ -227,8 +249,15 @@ void LoadedModules::add(const void* cubin, size_t bytes) noexcept {
     }
 }
 
-std::optional<SourceLine> LoadedModules::line_of(uint64_t crc, const std::string& function,
-                                                 uint64_t pc_offset) const {
+std::optional<SourceLine> Modules::line_of(uint64_t crc, const std::string& function,
+                                           uint64_t pc_offset) const {
+    auto line = full_line_of(crc, function, pc_offset);
+    if (line) line->file = kernels::short_source_path(line->file);
+    return line;
+}
+
+std::optional<SourceLine> Modules::full_line_of(uint64_t crc, const std::string& function,
+                                                uint64_t pc_offset) const {
     const std::lock_guard lock(mutex_);
     const auto cubin = cubins_.find(crc);
     if (cubin == cubins_.end()) return std::nullopt;
@@ -244,10 +273,17 @@ std::optional<SourceLine> LoadedModules::line_of(uint64_t crc, const std::string
     if (result != CUPTI_SUCCESS || file == nullptr || params.lineNumber == 0) return std::nullopt;
     const std::filesystem::path path =
         std::filesystem::path(folder == nullptr ? "" : folder.get()) / file.get();
-    return SourceLine{kernels::short_source_path(path.lexically_normal().string()), params.lineNumber};
+    return SourceLine{path.lexically_normal().string(), params.lineNumber};
 }
 
-size_t LoadedModules::size() const {
+std::string_view Modules::code(uint64_t crc) const {
+    const std::lock_guard lock(mutex_);
+    const auto cubin = cubins_.find(crc);
+    return cubin == cubins_.end() ? std::string_view()
+                                  : std::string_view(cubin->second.data(), cubin->second.size());
+}
+
+size_t Modules::size() const {
     const std::lock_guard lock(mutex_);
     return cubins_.size();
 }

@@ -10,33 +10,51 @@
 #include "core/records.hpp"
 
 namespace sortscope::cupti {
-/// A source line; `file` is a short_source_path().
+/// A source line.
 struct SourceLine {
     std::string file;
     uint32_t line = 0;
     friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
-/// Keeps the machine code of every module loaded during its lifetime. Make this object before the sort: the
-/// driver loads a module at the first use of a kernel.
-class LoadedModules {
+/// Machine code of modules, and its source lines. For any thread.
+class Modules {
  public:
-    /// Throws CuptiError if another tool listens in this process, Error(unsupported) if CUPTI is too old.
+    /// Throws Error(unsupported) if CUPTI is too old.
+    explicit Modules(SharedApi api);
+
+    /// The line with its short_source_path(). `function` is mangled, `crc` the module's checksum. Empty if
+    /// unknown.
+    std::optional<SourceLine> line_of(uint64_t crc, const std::string& function, uint64_t pc_offset) const;
+    /// The same with the file's full path.
+    std::optional<SourceLine> full_line_of(uint64_t crc, const std::string& function,
+                                           uint64_t pc_offset) const;
+    /// Empty if unknown; valid as long as this object.
+    std::string_view code(uint64_t crc) const;
+    size_t size() const;  ///< modules
+
+    void add(const void* cubin, size_t bytes) noexcept;
+    /// Adds the module of CUPTI's event MODULE_LOADED.
+    void add(const CUpti_ResourceData& loaded) noexcept;
+
+ protected:
+    SharedApi api_;
+
+ private:
+    mutable std::mutex mutex_;
+    std::unordered_map<uint64_t, std::vector<char>> cubins_;  ///< by checksum; none is removed
+};
+
+/// Adds every module loaded during its lifetime. Make this object before the sort: the driver loads a module
+/// at the first use of a kernel.
+class LoadedModules : public Modules {
+ public:
+    /// Throws CuptiError if another tool listens in this process, and as Modules().
     explicit LoadedModules(SharedApi api);
     ~LoadedModules();
 
-    /// Source line of an instruction; empty if unknown. `function` is mangled, `crc` the module's checksum.
-    std::optional<SourceLine> line_of(uint64_t crc, const std::string& function, uint64_t pc_offset) const;
-    size_t size() const;  ///< number of modules
-
-    /// Called by the driver.
-    void add(const void* cubin, size_t bytes) noexcept;
-
  private:
-    SharedApi api_;
     CUpti_SubscriberHandle subscriber_{};
-    mutable std::mutex mutex_;
-    std::unordered_map<uint64_t, std::vector<char>> cubins_;  ///< by checksum
 };
 
 struct PcSample {
@@ -57,12 +75,15 @@ struct PcSamples {
     bool buffer_full = false;  ///< the hardware's buffer was full: samples are missing
 };
 
+/// Sentences on missing samples.
+std::vector<std::string> lost_samples(const PcSamples& samples);
+
 /// One record for each kernel, instruction and reason, sorted, with the lines that `modules` (or null) has.
 struct Stalls {
     std::vector<StallRecord> records;
     std::vector<Note> notes;  ///< on lost samples and missing lines
 };
-Stalls stall_records(const PcSamples& samples, const LoadedModules* modules);
+Stalls stall_records(const PcSamples& samples, const Modules* modules);
 
 /// Samples stalled warps. PC sampling is enabled while the object lives.
 class PcSampler {
@@ -72,19 +93,26 @@ class PcSampler {
     ~PcSampler();
 
     void start();
-    /// Waits for the GPU, stops, and fetches the samples.
+    /// Waits for the GPU by CUDA's runtime, then as finish(). Throws as that.
     PcSamples stop();
+    /// Stops, and fetches the samples since start(). The GPU must be idle. Throws CuptiError.
+    PcSamples finish();
+    /// Keeps what CUPTI has put into the buffer. Call it when a module is loaded, as CUPTI then empties its
+    /// own.
+    void keep_flushed();
 
  private:
     struct Buffer;
     void name_reasons();
     void configure();
+    CUptiResult end();
     size_t take(PcSamples& into) const;
 
     SharedApi api_;
     CUcontext context_;
     std::vector<std::string> reasons_;  ///< by the API's index
     std::unique_ptr<Buffer> buffer_;
+    PcSamples kept_;
     bool running_ = false;
 };
 }

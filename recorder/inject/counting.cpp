@@ -1,10 +1,10 @@
 #include "recorder/inject/counting.hpp"
 
-#include <signal.h>
-
 #include <array>
 #include <chrono>
 #include <utility>
+
+#include "recorder/inject/driver.hpp"
 
 namespace sortscope::recorder::inject {
 namespace {
@@ -64,41 +64,21 @@ bool is_capturing(CUstream stream) {
            (ask(stream, &status) != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_NONE);
 }
 
-/// While alive, this thread may wait for the GPU during another thread's capture. Threads that it starts take
-/// none of the program's signals.
-class OwnWork {
- public:
-    OwnWork() {
-        if (exchange() != nullptr) exchange()(&mode_);
-        sigset_t all;
-        sigfillset(&all);
-        ::pthread_sigmask(SIG_SETMASK, &all, &signals_);
-    }
-    ~OwnWork() {
-        ::pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
-        if (exchange() != nullptr) exchange()(&mode_);
-    }
-    OwnWork(const OwnWork&) = delete;
-    OwnWork& operator=(const OwnWork&) = delete;
-
- private:
-    using Exchange = CUresult(CUstreamCaptureMode*);
-    static Exchange* exchange() {
-        static auto* const function = driver_function<Exchange>("cuThreadExchangeStreamCaptureMode");
-        return function;
-    }
-    CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;
-    sigset_t signals_{};
-};
-
 /// This thread holds LaunchCounting::launching_.
 thread_local bool in_launch = false;
 /// This thread makes calls for this library, which are no launches of the program.
 thread_local bool own_calls = false;
 }  // namespace
 
-LaunchCounting::LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass)
-    : api_(std::move(api)), spool_(spool), request_(std::move(request)), pass_(pass) {}
+Launched launched_by(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+    const auto shape = shape_of(id, call.functionParams);
+    if (!shape || call.context == nullptr || is_capturing(shape->stream)) return Launched::nothing;
+    return shape->graph ? Launched::graph : Launched::kernel;
+}
+
+LaunchCounting::LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass,
+                               uint64_t every)
+    : api_(std::move(api)), spool_(spool), request_(std::move(request)), pass_(pass), sample_(every) {}
 
 void LaunchCounting::start() {
     CUpti_SubscriberHandle subscriber{};
@@ -129,9 +109,11 @@ void LaunchCounting::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call
         if (in_launch) leave(call.context, shape->graph || result == nullptr || *result == CUDA_SUCCESS);
         return;
     }
-    if (in_launch || call.context == nullptr || is_capturing(shape->stream)) return;
+    if (in_launch) return;
+    const auto launched = launched_by(id, call);
+    if (launched == Launched::nothing) return;
     // CUPTI counts a graph as a whole, and loses the other launches of the graph's pass.
-    if (shape->graph) return enter(std::nullopt, call.context);
+    if (launched == Launched::graph || !sample_.takes()) return enter(std::nullopt, call.context);
     enter(CountedLaunch{.symbol = spool_.symbol(call.symbolName),
                         .path = current_path(),
                         .grid = shape->grid,
@@ -155,7 +137,9 @@ LaunchCounting::Context& LaunchCounting::context_of(CUcontext handle) {
             throw Error(ErrorKind::environment, "This GPU has no such counters of one pass.");
         context.plan = cupti::one_configuration({std::move(passes[pass_])});
         context.profiler->enable();
-        context.chunk = context.profiler->chunk(context.plan->metrics, size_t{1} << 20);
+        // The launch after one of the sample ends its pass.
+        context.chunk =
+            sample_.is_all() ? context.profiler->chunk(context.plan->metrics, size_t{1} << 20) : 1;
         if (!std::exchange(listed_, true)) {
             CounterList list{.passes = uint32_t(passes.size())};
             for (const auto& group : context.plan->groups) {
@@ -264,16 +248,12 @@ void LaunchCounting::finish() {
     const std::unique_lock lock(launching_, std::chrono::seconds(1));
     if (!lock.owns_lock())
         return spool_.lose("Launches were not counted to the end: the program hung in one.");
-    const auto push = driver_function<CUresult(CUcontext)>("cuCtxPushCurrent_v2");
-    const auto pop = driver_function<CUresult(CUcontext*)>("cuCtxPopCurrent_v2");
-    if (push == nullptr || pop == nullptr) return;
     own_calls = true;
     for (auto& [handle, context] : contexts_) {
-        if (push(handle) != CUDA_SUCCESS) continue;
+        const CurrentContext current(handle);
+        if (!current) continue;
         finish_pass(context);
         context.profiler.reset();
-        CUcontext popped{};
-        pop(&popped);
     }
     own_calls = false;
 }

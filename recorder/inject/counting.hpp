@@ -1,6 +1,7 @@
 // Counts each launch of the program as a range of CUPTI's range profiler, in one pass without replay.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -12,11 +13,27 @@
 #include "recorder/inject/spool.hpp"
 
 namespace sortscope::recorder::inject {
+enum class Launched { nothing, kernel, graph };
+/// For a call of the driver. A launch into a stream that captures launches nothing.
+Launched launched_by(CUpti_CallbackId id, const CUpti_CallbackData& call);
+
+/// Takes the first launch of the process and every N-th after it, in order of calls. For any thread.
+class LaunchSample {
+ public:
+    explicit LaunchSample(uint64_t every) : every_(every) {}
+    bool takes() { return next_++ % every_ == 0; }
+    bool is_all() const { return every_ == 1; }
+
+ private:
+    uint64_t every_;
+    std::atomic<uint64_t> next_{0};
+};
+
 /// For any thread. Launches of all threads run one after the other.
 class LaunchCounting {
  public:
-    /// Counts pass `pass`, from 0, of `request`.
-    LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass);
+    /// Counts pass `pass`, from 0, of `request`, of the first launch and every `every`-th after it.
+    LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass, uint64_t every);
 
     /// Subscribes to the driver's launches. Throws CuptiError.
     void start();
@@ -37,7 +54,7 @@ class LaunchCounting {
     static void CUPTIAPI on_callback(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                                      const void* data);
     void on_call(CUpti_CallbackId id, const CUpti_CallbackData& call);
-    /// Begins `launch`; empty: begins a graph, whose nodes are not counted.
+    /// Begins `launch`; empty: begins a graph or a launch outside the sample, which are not counted.
     void enter(std::optional<CountedLaunch> launch, CUcontext handle);
     void leave(CUcontext handle, bool launched);
     Context& context_of(CUcontext handle);
@@ -51,17 +68,9 @@ class LaunchCounting {
     Spool& spool_;
     CounterRequest request_;
     size_t pass_;
+    LaunchSample sample_;
     std::timed_mutex launching_;
     std::map<CUcontext, Context> contexts_;  ///< guarded by launching_
     bool listed_ = false;                    ///< CounterList was sent; guarded by launching_
 };
-
-/// A function of the driver that the program loaded; null if the driver lacks it.
-void* find_driver_function(const char* name);
-template <class F>
-F* driver_function(const char* name) {
-    return reinterpret_cast<F*>(find_driver_function(name));
-}
-/// Describes a GPU to the recorder, once.
-void describe_gpu(uint32_t ordinal);
 }

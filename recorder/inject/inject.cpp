@@ -20,6 +20,8 @@
 #include "collector/cupti/activity.hpp"
 #include "collector/cupti/cupti_api.hpp"
 #include "recorder/inject/counting.hpp"
+#include "recorder/inject/driver.hpp"
+#include "recorder/inject/sampling.hpp"
 #include "recorder/inject/spool.hpp"
 
 namespace sortscope::recorder::inject {
@@ -81,7 +83,9 @@ struct Injection {
     CUpti_SubscriberHandle subscriber{};
     std::atomic<bool> timing{false};  ///< subscribed, to time launches
     Spool* spool = nullptr;
-    std::unique_ptr<LaunchCounting> counting;  ///< null: launches are timed
+    std::unique_ptr<LaunchCounting> counting;  ///< null: launches are not counted
+    std::unique_ptr<StallSampling> sampling;   ///< null: stalls are not sampled
+    std::unique_ptr<LaunchSample> sample;      ///< null: every launch is timed
     pid_t process = 0;
     std::mutex flushing;
     bool ended = false;  ///< guarded by flushing
@@ -100,9 +104,15 @@ void flush(uint32_t how) {
     if (is_forked()) return;
     const std::lock_guard lock(self->flushing);
     if (self->ended) return;
-    if (self->counting == nullptr) self->api->cuptiActivityFlushAll(how);
+    if (self->timing) self->api->cuptiActivityFlushAll(how);
     self->spool->flush();
     self->last_flush = Clock::now().time_since_epoch().count();
+}
+
+/// Ends the run under counters or sampling.
+void finish() {
+    if (self->counting != nullptr) self->counting->finish();
+    if (self->sampling != nullptr) self->sampling->finish();
 }
 
 }  // namespace
@@ -197,6 +207,23 @@ void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buff
     ::operator delete (buffer, std::align_val_t{buffer_alignment});
 }
 
+/// The runtime's call that this thread is in; 0 outside any.
+thread_local uint32_t runtime_call = 0;
+
+/// Sends the launches of the sample. Each is a call of the driver, mostly within one of the runtime.
+void send_sampled_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const CUpti_CallbackData& call) {
+    const bool enters = call.callbackSite == CUPTI_API_ENTER;
+    if (domain == CUPTI_CB_DOMAIN_RUNTIME_API) {
+        runtime_call = enters ? call.correlationId : 0;
+        return;
+    }
+    if (!enters) return;
+    const auto launched = launched_by(id, call);
+    if (launched == Launched::nothing || (launched == Launched::kernel && !self->sample->takes())) return;
+    for (const auto correlation : {call.correlationId, runtime_call})
+        if (correlation != 0) self->spool->add(LaunchCall{correlation, current_path()});
+}
+
 void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API ? is_in(driver_waits, id) : is_in(runtime_waits, id)) {
@@ -208,9 +235,12 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
             ::sem_post(&self->wake);
         return;
     }
+    if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && id == CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020) {
+        if (call.callbackSite == CUPTI_API_ENTER) flush(0);
+        return;
+    }
+    if (self->sample != nullptr) return send_sampled_call(domain, id, call);
     if (call.callbackSite != CUPTI_API_ENTER) return;
-    if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && id == CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020)
-        return flush(0);
     if (const auto path = current_path(); path != 0) self->spool->add(LaunchCall{call.correlationId, path});
 }
 
@@ -227,7 +257,7 @@ void flush_now_and_then() {
         while (::sem_timedwait(&self->wake, &until) != 0 && errno == EINTR) {
         }
         const bool asked = self->asked;
-        if (asked && self->counting != nullptr) self->counting->finish();
+        if (asked) finish();
         flush(0);
         if (asked) self->answered = true;
     }
@@ -262,7 +292,7 @@ void catch_fatal_signals() {
 
 void at_exit() {
     if (is_forked()) return;
-    if (self->counting != nullptr) self->counting->finish();
+    finish();
     flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     const std::lock_guard lock(self->flushing);
     if (self->dropped != 0)
@@ -293,11 +323,23 @@ void watch_launches() {
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_launches);
 }
 
+/// N of the sample; 1: all launches.
+uint64_t sample_every() {
+    const char* every = std::getenv(sample_variable);
+    return every == nullptr ? 1 : std::strtoull(every, nullptr, 10);
+}
+
 void start_timing() {
     const auto& api = *self->api;
     SORTSCOPE_CALL(api, cuptiSubscribe, &self->subscriber, on_call, nullptr);
     self->timing = true;
-    if (ranges_used) watch_launches();
+    if (const auto every = sample_every(); every > 1) self->sample = std::make_unique<LaunchSample>(every);
+    if (ranges_used || self->sample != nullptr) watch_launches();
+    if (std::getenv(delay_variable) != nullptr) {
+        CudaStarted now;
+        SORTSCOPE_CALL(api, cuptiGetTimestamp, &now.ns);
+        self->spool->add(now);
+    }
     enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, std::array{CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020});
@@ -310,10 +352,13 @@ void start_timing() {
 void start() {
     if (const char* counters = std::getenv(counters_variable)) {
         const char* pass = std::getenv(pass_variable);
-        self->counting =
-            std::make_unique<LaunchCounting>(self->api, *self->spool, parse_counters(counters),
-                                             pass == nullptr ? 0 : std::strtoul(pass, nullptr, 10));
+        self->counting = std::make_unique<LaunchCounting>(
+            self->api, *self->spool, parse_counters(counters),
+            pass == nullptr ? 0 : std::strtoul(pass, nullptr, 10), sample_every());
         self->counting->start();
+    } else if (std::getenv(stalls_variable) != nullptr) {
+        self->sampling = std::make_unique<StallSampling>(self->api, *self->spool);
+        self->sampling->start();
     } else {
         start_timing();
     }

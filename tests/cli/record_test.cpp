@@ -1,4 +1,5 @@
 #include "program.hpp"
+#include "tests/recorder/nvdisasm.hpp"
 
 namespace sortscope::test {
 namespace {
@@ -76,6 +77,62 @@ TEST_F(Record, FiltersAndRules) {
     folder.refuses("record --kernel '(' -- ./program", 2, "regular");
     folder.refuses("record --max-launches 0 -- ./program", 2, "--max-launches");
     has(folder.text("verify f.db"), {});
+}
+
+TEST_F(Record, StallsHaveSourceLinesAndSass) {
+    const FakeNvdisasm tool;
+    folder.write("sort.cu", "line one\nline two\n");
+    const auto ended = folder.sortscope("record --anyway --stalls -- " + spooling + " 6 exit >out",
+                                        "PATH=" + tool.path().parent_path().string() + ":$PATH");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(folder.read("out"), "own output\n") << "the run under sampling prints nothing";
+    has(folder.text("show sortscope.db 1 --by line"),
+        {"merge.sass     4", "sort.cu        2", "long_scoreboard"});
+    has(folder.text("show sortscope.db 1 --source"), {"LDG.E R3", "line two"});
+    const auto launches = folder.json("show sortscope.db 1 --by launch").at("launches");
+    EXPECT_EQ(launches.at(0).at("counters").at("measured").at("warp_instructions"), 1001);
+    has(folder.text("verify sortscope.db"), {});
+    EXPECT_EQ(record("--stalls --counters none -q -o bare.db", "6 quick").code, 0);
+    has(folder.text("verify bare.db"), {});
+}
+
+TEST_F(Record, DelaySampleAndMemory) {
+    const auto launches = [&](const std::string& options) {
+        std::filesystem::remove(folder.path() / "d.db");
+        EXPECT_EQ(record("-q -o d.db " + options, "8 exit").code, 0);
+        has(folder.text("verify d.db"), {});
+        std::vector<int64_t> counts;
+        const auto shown = folder.json("show d.db 1 --by launch").at("launches");
+        for (const auto& launch : shown)
+            counts.push_back(launch.at("counters").at("measured").at("warp_instructions"));
+        return counts;
+    };
+    using Counts = std::vector<int64_t>;
+    EXPECT_EQ(launches("--delay 0.00001 --rounds 2"), (Counts{1004, 1005, 1006, 1007, 1008}));
+    EXPECT_EQ(launches("--sample every=3"), (Counts{1001, 1004, 1007}));
+    EXPECT_EQ(launches("--sample every=3 --delay 0.00001"), (Counts{1004, 1007}));
+    EXPECT_EQ(launches("--delay 0.00001 --skip 1 --max-launches 2"), (Counts{1005, 1006}));
+    EXPECT_EQ(launches("--max-memory 1MiB").size(), 8U);
+    EXPECT_EQ(record("--time-only -o m.db --max-memory 1MiB", "30000 exit").code, 0);
+    const auto some = folder.json("show m.db 1").at("launches").size();
+    EXPECT_GT(some, 5000U);
+    EXPECT_LT(some, 30000U);
+    has(folder.text("show m.db 1"), {"--max-memory"});
+}
+
+TEST_F(Record, OptionsThatContradictEachOtherAreRefused) {
+    folder.refuses("record --stalls --time-only -- ./program", 2, "--time-only");
+    folder.refuses("record --stalls --range sort -- ./program", 2, "--range");
+    folder.refuses("record --sample every=2 --repeat-by sort -- ./program", 2, "--repeat-by");
+    folder.refuses("record --sample every=2 --items 100 -- ./program", 2, "--sample");
+    folder.refuses("record --delay 1 --repeat-by sort -- ./program", 2, "--delay");
+    for (const char* value : {"every", "every=0", "3", "every=x"})
+        folder.refuses(std::string("record --sample ") + value + " -- ./program", 2, "--sample");
+    for (const char* value : {"soon", "-1", "nan", "1s"})
+        folder.refuses(std::string("record --delay=") + value + " -- ./program", 2, "--delay");
+    for (const char* value : {"much", "0", "1000"})
+        folder.refuses(std::string("record --max-memory ") + value + " -- ./program", 2, "--max-memory");
+    folder.refuses("record --counters none -- ./program", 2, "--time-only");
 }
 
 TEST_F(Record, AFileTakesAtMost120BytesALaunch) {

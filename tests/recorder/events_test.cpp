@@ -27,13 +27,23 @@ std::string sample() {
     encode(Loss{""}, bytes);
     encode(CounterList{"sass", "gld_requests"}, bytes);
     encode(CountedLaunch{.symbol = 3, .block = {1, 2, 5}, .values = std::string(8, '\0')}, bytes);
+    encode(CudaStarted{77}, bytes);
+    encode(StallSamples{.symbol = 3,
+                        .line = 12,
+                        .module = 1ULL << 40,
+                        .pc_offset = 0x20,
+                        .samples = 9,
+                        .file = "/a/sort.cu",
+                        .reason = "wait"},
+           bytes);
+    encode(CubinPart{5, 4, std::string("\0ELF", 4)}, bytes);
     return bytes;
 }
 
 TEST(Events, ArriveInPiecesOfAnySize) {
     for (const size_t piece : {1U, 3U, 100U, 100000U}) {
         const auto events = read(sample(), piece);
-        ASSERT_EQ(events.size(), 10U) << piece;
+        ASSERT_EQ(events.size(), 13U) << piece;
         EXPECT_EQ(std::get<Hello>(events[0]).process, 7U);
         EXPECT_EQ(std::get<SymbolText>(events[1]).text, "_Z4sortPj");
         EXPECT_EQ(std::get<RangePath>(events[2]).parent, 1U);
@@ -47,13 +57,18 @@ TEST(Events, ArriveInPiecesOfAnySize) {
         EXPECT_EQ(std::get<CounterList>(events[8]).counters, "gld_requests");
         EXPECT_EQ(std::get<CountedLaunch>(events[9]).block.z, 5U);
         EXPECT_EQ(std::get<CountedLaunch>(events[9]).values.size(), 8U);
+        EXPECT_EQ(std::get<CudaStarted>(events[10]).ns, 77U);
+        EXPECT_EQ(std::get<StallSamples>(events[11]).module, 1ULL << 40);
+        EXPECT_EQ(std::get<StallSamples>(events[11]).samples, 9U);
+        EXPECT_EQ(std::get<StallSamples>(events[11]).reason, "wait");
+        EXPECT_EQ(std::get<CubinPart>(events[12]).part.size(), 4U);
     }
 }
 
 TEST(Events, ATornEventIsLeftOut) {
     const auto bytes = sample();
     for (size_t cut = 0; cut < bytes.size(); ++cut)
-        EXPECT_LT(read(bytes.substr(0, cut), 64).size(), 10U) << cut;
+        EXPECT_LT(read(bytes.substr(0, cut), 64).size(), 13U) << cut;
 }
 
 TEST(Events, ForeignBytesAreRefused) {

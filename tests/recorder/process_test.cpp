@@ -39,6 +39,15 @@ TEST(RunProgram, KeepsWhatWasSentBeforeASuddenEnd) {
     EXPECT_EQ(kernels(torn), 10U);
 }
 
+TEST(RunProgram, StallsAreSampledInARunOfTheirOwn) {
+    static const LaunchFilter all;
+    const auto run = sample_program({SORTSCOPE_SPOOLING_PROGRAM, "6", "exit"}, {}, all);
+    ASSERT_EQ(run.processes.size(), 1U);
+    EXPECT_EQ(run.processes[0].stalls.size(), 2U);
+    EXPECT_EQ(kernels(run), 0U);
+    EXPECT_THAT(run.cubins, ::testing::ElementsAre(::testing::Pair(5, "code 5")));
+}
+
 TEST(RunProgram, ManyLaunchesArrive) { EXPECT_EQ(kernels(run({"200000", "exit", "0"})), 200'000U); }
 
 TEST(RunProgram, ChildProcessesAreRecorded) {

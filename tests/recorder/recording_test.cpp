@@ -9,8 +9,8 @@ namespace {
 const LaunchFilter all_launches;
 
 ProcessEvents process_of(std::vector<Event> events, const LaunchFilter& filter = all_launches) {
-    static uint64_t kept = 0;
-    kept = 0;
+    static Kept kept;
+    kept = {};
     ProcessEvents process(filter, kept);
     for (auto& event : events) process.add(std::move(event));
     return process;
@@ -265,6 +265,111 @@ TEST(Recording, LaunchesAndTransfersBeyondTheLimitAreLost) {
     EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), transfer}), 0);
     EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), kernel(1, 0, 2, 3, 4)}), 1);
     EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), transfer, transfer}), 1);
+}
+
+TEST(Recording, LaunchesAndTransfersBeyondTheMemoryAreLost) {
+    const LaunchFilter filter{.memory = 2 * sizeof(ProcessEvents::Kernel) + sizeof(TransferRun)};
+    const TransferRun transfer{.bytes = 64, .start_ns = 5, .end_ns = 6};
+    ProgramRun run;
+    run.processes.push_back(process_of(
+        {kernel(1, 0, 1, 1, 2), transfer, kernel(1, 0, 2, 3, 4), kernel(1, 0, 3, 5, 6), transfer}, filter));
+    const auto record = cases_of({.name = "s", .filter = filter}, {run})[0];
+    EXPECT_EQ(record.launches.size(), 2U);
+    EXPECT_EQ(record.transfers.size(), 1U);
+    EXPECT_EQ(std::ranges::count(record.notes, Severity::lost, &Note::severity), 2);
+}
+
+/// Launches of one kernel, 1000 ns apart.
+std::vector<Event> launches(uint32_t count, uint32_t every = 1) {
+    std::vector<Event> events{CudaStarted{1000}, SymbolText{9, "_Z5localPj"},
+                              GpuFound{0, "GPU-a", "NVIDIA H200"}};
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i % every == 0) events.emplace_back(LaunchCall{i + 1, 0});
+        events.emplace_back(kernel(9, 0, i + 1, 1000 * (i + 1), 1000 * (i + 1) + 500));
+    }
+    return events;
+}
+
+/// The same launches under counters: values count from 1.
+ProgramRun counted_launches(uint32_t count, const LaunchFilter& filter, uint32_t every = 1) {
+    std::vector<Event> events{SymbolText{9, "_Z5localPj"}, GpuFound{0, "GPU-a", "NVIDIA H200"},
+                              CounterList{"sass", "gld_requests"}};
+    for (uint32_t i = 0; i < count; i += every) events.emplace_back(counted(9, 0, {i + 1}));
+    ProgramRun run;
+    run.processes.push_back(process_of(std::move(events), filter));
+    return run;
+}
+
+std::vector<int64_t> values_of(const CaseRecord& record) {
+    std::vector<int64_t> values;
+    for (const auto& launch : record.launches)
+        values.push_back(launch.counters.empty() ? -1 : launch.counters[0].value.rounded());
+    return values;
+}
+
+TEST(Recording, TheLimitOfMemoryMayCutEitherRun) {
+    const auto values = [](uint64_t timed, uint64_t counters) {
+        const LaunchFilter filter{.memory = timed * sizeof(ProcessEvents::Kernel)};
+        const LaunchFilter other{.memory = counters * (sizeof(CountedLaunch) + 8)};
+        ProgramRun run;
+        run.processes.push_back(process_of(launches(4), filter));
+        return values_of(
+            cases_of({.name = "s", .filter = filter}, {run}, {}, {counted_launches(4, other)})[0]);
+    };
+    using Values = std::vector<int64_t>;
+    EXPECT_EQ(values(4, 4), (Values{1, 2, 3, 4}));
+    EXPECT_EQ(values(2, 4), (Values{1, 2}));
+    EXPECT_EQ(values(4, 3), (Values{1, 2, 3, -1}));
+}
+
+TEST(Recording, ADelayLeavesOutLaunchesByTimeThenByNumber) {
+    const LaunchFilter filter{.delay_ns = 2500};
+    ProgramRun first;
+    first.processes.push_back(process_of(launches(6), filter));
+    const auto later = filter.after(first);
+    EXPECT_EQ(later.early, 3U);
+    ProgramRun second;  // slower: by time it would leave out one launch
+    auto events = launches(6);
+    for (auto& event : events)
+        if (auto* run = std::get_if<KernelRun>(&event)) run->start_ns += 2000, run->end_ns += 2000;
+    second.processes.push_back(process_of(std::move(events), later));
+    const auto record =
+        cases_of({.name = "s", .filter = filter}, {first, second}, {}, {counted_launches(6, later)})[0];
+    ASSERT_EQ(record.launches.size(), 3U);
+    EXPECT_EQ(*record.launches[0].correlation_id, 4U);
+    EXPECT_EQ(record.launches[0].duration_count, 2U);
+    EXPECT_EQ(values_of(record), (std::vector<int64_t>{4, 5, 6}));
+    EXPECT_THAT(record.notes, ::testing::Each(::testing::Field(&Note::severity, Severity::info)));
+}
+
+TEST(Recording, ADelayCountsForEachProcess) {
+    const LaunchFilter filter{.delay_ns = 1500};
+    ProgramRun run, counters;
+    for (const uint32_t count : {4U, 3U}) {
+        run.processes.push_back(process_of(launches(count), filter));
+        counters.processes.push_back(counted_launches(count, {}).processes[0]);
+    }
+    EXPECT_EQ(values_of(cases_of({.name = "s", .filter = filter}, {run}, {}, {counters})[0]),
+              (std::vector<int64_t>{3, 4, 3}));
+}
+
+TEST(Recording, ASampleKeepsEachNthLaunch) {
+    const LaunchFilter filter{.sample = 3};
+    auto events = launches(8, 3);
+    for (uint64_t i = 0; i < 4; ++i) {
+        auto node = kernel(9, 0, 100, 20'000 + i, 20'001 + i);
+        node.in_graph = 1;
+        events.emplace_back(node);
+    }
+    ProgramRun run;
+    run.processes.push_back(process_of(std::move(events), filter));
+    const auto record =
+        cases_of({.name = "s", .filter = filter}, {run}, {}, {counted_launches(8, filter, 3)})[0];
+    std::vector<uint32_t> correlations;
+    for (const auto& launch : record.launches) correlations.push_back(*launch.correlation_id);
+    EXPECT_EQ(correlations, (std::vector<uint32_t>{1, 4, 7, 100, 100}));
+    EXPECT_EQ(values_of(record), (std::vector<int64_t>{1, 4, 7, -1, -1}));
+    EXPECT_EQ(run.processes[0].between, 7U);
 }
 
 TEST(Recording, RepeatedRangesAreTrialsOfOneCase) {

@@ -1,6 +1,7 @@
 // Sends events as the library in a CUDA program does, then ends as its arguments say: launches N, then
 // "exit CODE", "quick CODE" (_exit), "kill SIGNAL", "torn" (within an event) or "child" (a process sends,
-// too). Under counters it sends counted launches; "other" makes one more then, "fewer" dies half-way. "forks"
+// too). Under counters it sends counted launches; "other" makes one more then, "fewer" dies half-way. Under
+// sampling it sends stalls of one kernel, and of its code if "exit". It knows the sample of launches. "forks"
 // starts 64 processes that send, too; "deep" nests 100,000 ranges; "names" sends a name of 1 MB.
 #include <signal.h>
 #include <sys/wait.h>
@@ -8,20 +9,28 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "recorder/events.hpp"
 
 using namespace sortscope::recorder;
 
+/// 1 in this many launches, or in all.
+static uint32_t sample_every() {
+    const char* every = std::getenv(sample_variable);
+    return every == nullptr ? 1 : uint32_t(std::atoi(every));
+}
+
 static std::string events_of(uint32_t launches) {
     std::string bytes;
+    if (std::getenv(delay_variable) != nullptr) encode(CudaStarted{1'000'000}, bytes);
     encode(RangePath{1, 0, "sort"}, bytes);
     encode(RangePath{2, 1, "merge"}, bytes);
     encode(SymbolText{1, "_Z5mergePj"}, bytes);
     encode(GpuFound{0, "GPU-0a1b2c3d-0000-0000-0000-000000000001", "Test GPU"}, bytes);
     for (uint32_t i = 1; i <= launches; ++i) {
-        encode(LaunchCall{i, i % 2 + 1}, bytes);
+        if ((i - 1) % sample_every() == 0) encode(LaunchCall{i, i % 2 + 1}, bytes);
         encode(KernelRun{.symbol = 1,
                          .gpu = 0,
                          .context = 1,
@@ -47,7 +56,7 @@ static std::string counted_events(uint32_t launches, bool passes) {
                        second ? "l2_sectors,dram_read_bytes" : "warp_instructions,gld_requests",
                        passes ? 2U : 1U},
            bytes);
-    for (uint32_t i = 1; i <= launches; ++i) {
+    for (uint32_t i = 1; i <= launches; i += sample_every()) {
         const int64_t values[] = {1000 + i, i % 2 == 0 ? CountedLaunch::not_counted : 64};
         encode(CountedLaunch{.symbol = 1,
                              .path = i % 2 + 1,
@@ -56,6 +65,28 @@ static std::string counted_events(uint32_t launches, bool passes) {
                              .block = {256, 1, 1},
                              .values = std::string(reinterpret_cast<const char*>(values), sizeof values)},
                bytes);
+    }
+    return bytes;
+}
+
+static std::string stall_events(const std::string& end) {
+    std::string bytes = events_of(0);
+    const auto stall = [&](uint64_t offset, const std::string& file, const char* reason, uint64_t samples) {
+        encode(StallSamples{.symbol = 1,
+                            .line = file.empty() ? 0U : 2U,
+                            .module = 5,
+                            .pc_offset = offset,
+                            .samples = samples,
+                            .file = file,
+                            .reason = reason},
+               bytes);
+    };
+    stall(0x20, "", "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 70);
+    stall(0x20, "", "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 20);
+    stall(0x10, std::filesystem::absolute("sort.cu").string(), "smsp__pcsamp_warps_issue_stalled_wait", 10);
+    if (end == "exit") {
+        encode(CubinPart{5, 6, "co"}, bytes);
+        encode(CubinPart{5, 6, "de 5"}, bytes);
     }
     return bytes;
 }
@@ -69,7 +100,9 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     EventSender sender;
     if (launches > 0 && sender.connect()) {
-        if (std::getenv(counters_variable) == nullptr)
+        if (std::getenv(stalls_variable) != nullptr)
+            sender.send(stall_events(end));
+        else if (std::getenv(counters_variable) == nullptr)
             sender.send(events_of(launches));
         else
             sender.send(counted_events(end == "other"   ? launches + 1

@@ -2,12 +2,18 @@
 #include <gmock/gmock.h>
 #include <signal.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <set>
+#include <sstream>
 
 #include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
+#include "core/metric/selection.hpp"
 #include "recorder/process.hpp"
+#include "recorder/stalls.hpp"
 
 namespace sortscope::recorder {
 namespace {
@@ -20,11 +26,13 @@ class RecordOnGpu : public ::testing::Test {
     }
 
     /// The first case of the program, and how it ended.
-    CaseRecord record(std::vector<std::string> words, StageBy by = {}, const std::string& counters = "sass") {
+    CaseRecord record(std::vector<std::string> words, StageBy by = {}, const std::string& counters = "sass",
+                      const LaunchFilter& filter = {}) {
         words.insert(words.begin(), SORTSCOPE_RECORDED_PROGRAM);
-        const Declared declared{.name = "program", .stage_by = by};
+        const Declared declared{.name = "program", .stage_by = by, .filter = filter};
         const auto run = run_program(words, find_injection_library(), declared.filter);
-        const auto counted = count_program(words, find_injection_library(), declared.filter, counters);
+        const auto later = filter.after(run);
+        const auto counted = count_program(words, find_injection_library(), later, counters);
         end_ = run.end;
         losses_.clear();
         for (const auto& process : run.processes)
@@ -36,6 +44,19 @@ class RecordOnGpu : public ::testing::Test {
         auto& [record, launches] = cases[0];
         launches([&, &record = record](const LaunchRecord& launch) { record.launches.push_back(launch); });
         return std::move(record);
+    }
+
+    /// Only what sampling adds to the first GPU's case.
+    CaseRecord stalls(std::vector<std::string> words, const LaunchFilter& filter = {}) {
+        words.insert(words.begin(), SORTSCOPE_RECORDED_PROGRAM);
+        const auto run = sample_program(words, find_injection_library(), filter);
+        end_ = run.end;
+        losses_.clear();
+        for (const auto& process : run.processes)
+            losses_.insert(losses_.end(), process.losses.begin(), process.losses.end());
+        CaseRecord record;
+        ProgramStalls(filter, run, find_nvdisasm()).add_to(record, gpus_[0].uuid, 1);
+        return record;
     }
 
     std::vector<Device> gpus_;
@@ -152,6 +173,88 @@ TEST_F(RecordOnGpu, ACrashAndASuddenExitKeepTheirLaunches) {
 TEST_F(RecordOnGpu, ManyLaunchesAreAllSeen) {
     EXPECT_EQ(record({"launches", "100000"}, {StageBy::Rule::every, 1000, {}}).launches.size(), 100'000U);
     EXPECT_THAT(losses_, ::testing::IsEmpty());
+}
+
+std::map<std::string, uint64_t> samples_by_kernel(const CaseRecord& record) {
+    std::map<std::string, uint64_t> samples;
+    for (const auto& stall : record.stalls) samples[stall.kernel] += stall.samples;
+    return samples;
+}
+
+TEST_F(RecordOnGpu, MostStallsFallIntoTheHottestKernel) {
+    const auto record = stalls({"b2", "22"});
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    EXPECT_TRUE(end_.ok());
+    auto samples = samples_by_kernel(record);
+    EXPECT_GT(samples["bitonic_b2"], 1000U);
+    EXPECT_GT(samples["bitonic_b2"], 10 * samples["fill"]);
+    EXPECT_THAT(record.passes, ::testing::Contains(::testing::Field(&PassRecord::set, stalls_pass)));
+}
+
+TEST_F(RecordOnGpu, StallsHaveTheLineOfTheirInstruction) {
+    if (find_nvdisasm().empty()) GTEST_SKIP() << "There is no nvdisasm here.";
+    const auto record = stalls({"b2", "22"});
+    ASSERT_FALSE(record.stalls.empty());
+    for (const auto& stall : record.stalls) {
+        ASSERT_NE(stall.line, 0U) << stall.kernel << " " << stall.pc_offset;
+        const auto sass =
+            std::ranges::find(record.sources, "sass/" + stall.kernel + ".sass", &SourceText::file);
+        ASSERT_NE(sass, record.sources.end()) << stall.kernel;
+        if (stall.file != sass->file) continue;  // built with -lineinfo
+        std::istringstream lines(sass->text);
+        std::string line;
+        for (uint32_t i = 0; i < stall.line; ++i) std::getline(lines, line);
+        EXPECT_TRUE(line.starts_with(fmt::format("/*{:04x}*/", stall.pc_offset))) << line;
+    }
+}
+
+TEST_F(RecordOnGpu, StallsOfChosenKernelsThreadsAndGpus) {
+    EXPECT_THAT(samples_by_kernel(stalls({"b2", "22"}, {.kernel = std::regex("^fill")})),
+                ::testing::Not(::testing::Contains(::testing::Key("bitonic_b2"))));
+    EXPECT_GT(samples_by_kernel(stalls({"streams", "2000"}))["add_one"], 0U);
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    EXPECT_GT(samples_by_kernel(stalls({"gpus", "5000"}))["add_one"], 0U);
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    EXPECT_GT(samples_by_kernel(stalls({"graph", "500"}))["add_one"], 0U);
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+}
+
+TEST_F(RecordOnGpu, AProgramThatAbortsHasItsStalls) {
+    const auto record = stalls({"crash", "5000"});
+    EXPECT_EQ(end_.signal, SIGABRT);
+    EXPECT_GT(samples_by_kernel(record)["add_one"], 0U);
+}
+
+TEST_F(RecordOnGpu, ASampleTimesAndCountsEachNthLaunch) {
+    auto record = this->record({"launches", "1000"}, {}, "sass", {.sample = 10});
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    EXPECT_EQ(record.launches.size(), 100U);
+    for (const auto& launch : record.launches) {
+        const auto requests = std::ranges::find(launch.counters, CounterId::gld_requests, &CounterValue::id);
+        ASSERT_NE(requests, launch.counters.end()) << launch.index;
+        EXPECT_EQ(requests->value.rounded(), 32768);
+    }
+    record = this->record({"refused", "9"}, {}, "sass", {.sample = 3});
+    EXPECT_GE(record.launches.size(), 3U);
+    for (const auto& launch : record.launches) EXPECT_FALSE(launch.counters.empty()) << launch.index;
+}
+
+TEST_F(RecordOnGpu, ASampleOfGraphsAndLaunchesOutsideThem) {
+    const auto record = this->record({"graph", "20"}, {}, "sass", {.sample = 2});
+    EXPECT_EQ(std::ranges::count(record.launches, "graph", [](auto& each) { return each.stage.label; }), 50);
+    EXPECT_EQ(std::ranges::count(record.launches, "alone", [](auto& each) { return each.stage.label; }), 10);
+    for (const auto& launch : record.launches)
+        EXPECT_EQ(launch.counters.empty(), launch.stage.label == "graph") << launch.index;
+}
+
+TEST_F(RecordOnGpu, ADelayLeavesOutTheFirstLaunches) {
+    const auto record = this->record({"late", "20"}, {}, "sass", {.delay_ns = 2'000'000'000});
+    EXPECT_THAT(losses_, ::testing::IsEmpty());
+    EXPECT_EQ(record.launches.size(), 20U);
+    for (const auto& launch : record.launches) {
+        EXPECT_EQ(launch.kernel, "add_one");
+        EXPECT_FALSE(launch.counters.empty()) << launch.index;
+    }
 }
 
 TEST_F(RecordOnGpu, AProgramThatLaunchesNothingHasNoCase) {

@@ -1,5 +1,5 @@
-// A CUDA program that knows nothing of SortScope: sort | streams | graph | b2 | stamps | gpus | launches |
-// crash | quick | refused | idle | nothing, then a number.
+// A CUDA program that knows nothing of SortScope: sort | streams | graph | b2 | stamps | gpus | late |
+// launches | crash | quick | refused | idle | nothing, then a number.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -104,6 +104,15 @@ void graph(int times) {
     }
     check(cudaStreamSynchronize(stream));
 }
+/// Launches fill(), and 3 s later add_one().
+void late(int launches) {
+    unsigned* keys = make_keys();
+    for (int i = 0; i < launches; ++i) fill<<<count / 256, 256>>>(keys, count);
+    check(cudaDeviceSynchronize());
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    for (int i = 0; i < launches; ++i) launch(keys);
+    check(cudaDeviceSynchronize());
+}
 /// Launches on each GPU in turn.
 void gpus(int times) {
     int all = 0;
@@ -207,6 +216,7 @@ int main(int argc, char** argv) {
     if (what == "graph") graph(number);
     if (what == "b2") b2(number);
     if (what == "gpus") gpus(number);
+    if (what == "late") late(number);
     if (what == "stamps") stamps(number);
     if (what == "idle") check(cudaFree(nullptr));
     if (what == "launches" || what == "crash" || what == "quick" || what == "refused") {

@@ -1,0 +1,64 @@
+// The driver that the program loaded, and calls of ours to it.
+#pragma once
+
+#include <cuda.h>
+#include <signal.h>
+
+#include <cstdint>
+
+namespace sortscope::recorder::inject {
+/// A function of the driver; null if it lacks it.
+void* find_driver_function(const char* name);
+template <class F>
+F* driver_function(const char* name) {
+    return reinterpret_cast<F*>(find_driver_function(name));
+}
+/// Describes a GPU to the recorder, once. One thread at a time.
+void describe_gpu(uint32_t ordinal);
+
+/// Until its end, this thread may wait for the GPU while another captures, and starts no thread that takes
+/// the program's signals.
+class OwnWork {
+ public:
+    OwnWork() {
+        if (exchange() != nullptr) exchange()(&mode_);
+        sigset_t all;
+        sigfillset(&all);
+        ::pthread_sigmask(SIG_SETMASK, &all, &signals_);
+    }
+    ~OwnWork() {
+        ::pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
+        if (exchange() != nullptr) exchange()(&mode_);
+    }
+    OwnWork(const OwnWork&) = delete;
+    OwnWork& operator=(const OwnWork&) = delete;
+
+ private:
+    using Exchange = CUresult(CUstreamCaptureMode*);
+    static Exchange* exchange() {
+        static auto* const function = driver_function<Exchange>("cuThreadExchangeStreamCaptureMode");
+        return function;
+    }
+    CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;
+    sigset_t signals_{};
+};
+
+/// Makes a context current while it lives. False if that failed.
+class CurrentContext {
+ public:
+    explicit CurrentContext(CUcontext context) {
+        const auto push = driver_function<CUresult(CUcontext)>("cuCtxPushCurrent_v2");
+        is_current_ = push != nullptr && push(context) == CUDA_SUCCESS;
+    }
+    ~CurrentContext() {
+        CUcontext popped{};
+        if (is_current_) driver_function<CUresult(CUcontext*)>("cuCtxPopCurrent_v2")(&popped);
+    }
+    CurrentContext(const CurrentContext&) = delete;
+    CurrentContext& operator=(const CurrentContext&) = delete;
+    explicit operator bool() const { return is_current_; }
+
+ private:
+    bool is_current_ = false;
+};
+}
