@@ -28,9 +28,11 @@ class Kinds {
     std::map<std::tuple<size_t, size_t, Dim3, Dim3>, size_t> kinds_;
 };
 
-/// Ids of the counters in `list`; CounterId::none for names of another build.
+/// Ids of the counters in `list`, empty if the process counted nothing; CounterId::none for names of another
+/// build.
 std::vector<CounterId> ids_of(const CounterList& list) {
     std::vector<CounterId> ids;
+    if (list.counters.empty()) return ids;
     for (const auto& name : split_list(list.counters)) {
         const auto* row = find_metric(name);
         ids.push_back(row == nullptr ? CounterId::none : row->counter);

@@ -137,8 +137,8 @@ std::string_view remedy(CUptiResult code) noexcept {
          "NVreg_RestrictProfilingToAdminUsers=0' to /etc/modprobe.d and restart; in a container, also grant "
          "CAP_SYS_ADMIN. Times need no permission."},
         {CUPTI_ERROR_HARDWARE_BUSY,
-         "Another profiler holds the GPU's counters: end Nsight or ncu, or pause DCGM ('dcgmi profiling "
-         "--pause')."},
+         "Another profiler or recorded process holds the GPU's counters: end Nsight or ncu, or pause DCGM "
+         "('dcgmi profiling --pause')."},
         {CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED,
          "Another CUPTI client is active in this process: do not run SortScope under nsys, ncu or another "
          "CUPTI tool."},

@@ -93,8 +93,9 @@ class CuptiBackend final : public Backend {
             GpuCase(session_, job).run();
         } catch (...) {
             cudaGetLastError();
-            // After a kernel's fault every later call in this process fails.
-            lost_ = cudaDeviceSynchronize() != cudaSuccess;
+            // After a kernel's fault every later call in this process fails. If a sort has destroyed the
+            // context, calls make a new one, but this session's stream is gone.
+            lost_ = cudaStreamSynchronize(session_.stream().get()) != cudaSuccess;
             throw;
         }
     }

@@ -46,7 +46,7 @@ PYTHON = {
     "abort half-way": ("torch", TORCH + "x = torch.ones(1 << 20, device=c)\nfor i in range(50): x.add_(1)\ns()\nos.abort()"),
     "Thrust sort (CuPy)": ("cupy", "import cupy\nx = (cupy.arange(1 << 21, dtype=cupy.uint32) * 2654435761) % 1000003\nfor i in range(3): cupy.sort(x)\ncupy.cuda.Device().synchronize()"),
     "XLA sort (JAX)": ("jax", "import os\nos.environ['XLA_PYTHON_CLIENT_PREALLOCATE'] = 'false'\nimport jax, jax.numpy as n\n"
-                       "x = (n.arange(1 << 20, dtype=n.uint32) * 2654435761) % 1000003\nfor i in range(3): n.sort(x).block_until_ready()"),
+                       "x = (n.arange(1 << 20, dtype=n.uint32) * n.uint32(2654435761)) % 1000003\nfor i in range(3): n.sort(x).block_until_ready()"),
 }
 
 
@@ -202,6 +202,9 @@ def costs(options, folder):
     both = [wall([options.sortscope, "record", *into, "--", own, "launches", str(n)], 3) for n in (1, few)]
     once = [wall([options.sortscope, "record", "--time-only", *into, "--", own, "launches", str(n)], 3) for n in (1, few)]
     print(f"counters: {1e3 * ((both[1] - once[1]) - (both[0] - once[0])) / (few - 1):.4f} ms a launch, {both[0] - once[0]:.3f} s to set up and run again")
+    for what, extra in (("stalls", ["--stalls"]), ("one launch in ten", ["--sample", "every=10"]), ("time only", ["--time-only"])):
+        both = [wall([options.sortscope, "record", *into, *extra, "--", own, "launches", str(n)], 3) for n in (1, few)]
+        print(f"{what}: {both[0]:.3f} s for one launch, {1e3 * (both[1] - both[0]) / (few - 1):.4f} ms for each more")
     by_stamps = lambda command: float(re.search(r"stamped ([\d.]+)", run(command)[0].stdout)[1])
     alone = statistics.median(by_stamps([own, "stamps", "200"]) for _ in range(5))
     done, _ = run([options.sortscope, "record", "--time-only", "--name", "stamps", "-o", os.path.join(folder, "stamps.db"), "--", own, "stamps", "200"])
@@ -252,7 +255,7 @@ def main():
     parser.add_argument("--without-ncu", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for part in () if options.only else (costs, b2):
+        for part in (costs, b2) if not options.only else (costs,) if "costs" in options.only.split(",") else ():
             try:
                 part(options, folder)
             except (RuntimeError, KeyError, IndexError, TypeError) as error:

@@ -169,6 +169,18 @@ TEST(Recording, LaunchesHaveTheCountersOfTheirOwnRun) {
     EXPECT_TRUE(record.time);
 }
 
+TEST(Recording, AProcessThatCouldNotCountLosesItsCountersOnly) {
+    auto timed = sort_run();
+    auto counted = counted_run();
+    timed.processes.push_back(timed.processes[0]);
+    counted.processes.push_back(counted.processes[0]);
+    counted.processes[1].counter_list = {};
+    for (auto& launch : counted.processes[1].counted) launch.values.clear();
+    const auto record = cases_of({.name = "s"}, {timed}, {}, {counted})[0];
+    ASSERT_EQ(record.launches.size(), 4U);
+    for (size_t i = 0; i < 4; ++i) EXPECT_EQ(record.launches[i].counters.empty(), i >= 2) << i;
+}
+
 TEST(Recording, LaunchesHaveTheCountersOfSeveralRuns) {
     auto more = counted_run();
     more.processes[0].counter_list = {"sass,memory", "shared_ld_requests,dram_read_bytes"};

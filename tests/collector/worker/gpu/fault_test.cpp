@@ -67,6 +67,28 @@ TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
     }
 }
 
+TEST_F(GpuFaults, AContextThatIsLostAnAssertionAndAFullDeviceCostTheirCases) {
+    const uint64_t large = 1 << 26;  // more than the worker's arena holds
+    const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::assertion, 1 << 11),
+                              assignment(Fault::none, 1 << 12), assignment(Fault::lose_device, 1 << 13),
+                              assignment(Fault::none, 1 << 14), assignment(Fault::no_memory, large),
+                              assignment(Fault::none, 1 << 16)});
+    ASSERT_EQ(recorder_.records.size(), 7U);
+    for (const auto& record : recorder_.records) {
+        const auto n = record.keys();
+        EXPECT_EQ(record.status, n == 1 << 11 || n == 1 << 13 ? CaseStatus::failed
+                                 : n == large                 ? CaseStatus::refused
+                                                              : CaseStatus::ok)
+            << n << ": " << record.message;
+        if (record.status != CaseStatus::ok) {
+            EXPECT_FALSE(record.message.empty());
+            continue;
+        }
+        ASSERT_FALSE(record.launches.empty());
+        EXPECT_FALSE(record.launches[0].counters.empty());
+    }
+}
+
 TEST_F(GpuFaults, TheDeviceIsUsedByTwoCollectorsAtOnce) {
     RemoteBackend other({BackendKind::cupti}, faulty_worker());
     EXPECT_EQ(backend_->device().uuid, other.device().uuid);

@@ -1,5 +1,7 @@
 // The real worker on a GPU, but for cases with a parameter "fault": a kernel goes wrong before the sort
 // begins.
+#include <optional>
+
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/worker/process.hpp"
 #include "tests/collector/worker/faults.hpp"
@@ -30,6 +32,10 @@ class FaultyGpu final : public Backend {
         const auto fault = test::fault_of(job.spec);
         if (fault == Fault::crash) test::write_out_of_bounds();
         if (fault == Fault::hang) test::run_endless_kernel();
+        if (fault == Fault::assertion) test::fail_assertion();
+        if (fault == Fault::lose_device) test::destroy_context();
+        std::optional<test::FullDevice> full;
+        if (fault == Fault::no_memory) full.emplace();
         real_->run(job);
         if (fault != Fault::missort) return;
         job.record.status = CaseStatus::unverified;
