@@ -55,8 +55,9 @@ void CommandPalette::filter(const QString& text) {
     QListWidgetItem* first = nullptr;
     for (int i = 0; i < list_->count(); ++i) {
         auto* item = list_->item(i);
-        const bool all = std::ranges::all_of(
-            words, [&](const QString& word) { return item->text().contains(word, Qt::CaseInsensitive); });
+        const bool all = std::ranges::all_of(words, [&](const QString& word) {
+            return (item->text() + u' ' + item->toolTip()).contains(word, Qt::CaseInsensitive);
+        });
         item->setHidden(!all);
         if (all && first == nullptr && item->flags().testFlag(Qt::ItemIsEnabled)) first = item;
     }

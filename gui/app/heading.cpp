@@ -91,7 +91,7 @@ void CaseChips::set_chips(const std::vector<Chip>& chips) {
         auto* chip = new QToolButton;
         chip->setObjectName(u"chip"_s);
         chip->setText(i == 0 ? chips[i].name : chips[i].name + u"  \u2715"_s);
-        chip->setStyleSheet(chip_style(theme.series.at(qsizetype(i) % theme.series.size()), palette()));
+        chip->setStyleSheet(chip_style(theme.series.at(qsizetype(chips[i].colour)), palette()));
         chip->setFocusPolicy(i == 0 ? Qt::NoFocus : Qt::TabFocus);
         const auto words = i == 0 ? tr("The case shown: %1").arg(chips[i].tip)
                                   : tr("Do not compare with %1").arg(chips[i].tip);
@@ -142,7 +142,7 @@ void Heading::show_case(const CasePtr& of, const FileContents* from, const QStri
         add(configuration, present::config_text(record));
         if (!record.device.name.empty())
             add(device, from != nullptr ? from->device_name(record).toStdString() : record.device.name);
-        if (record.time) add(time, format_time_ns(double(record.time->median_ns)));
+        if (record.time) add(time, "median " + format_time_ns(double(record.time->median_ns)));
         if (record.status != CaseStatus::ok) add(time, present::status_text(record));
         texts_.clear();
         for (const auto least : {device, bytes, configuration, keys, time}) {

@@ -44,6 +44,7 @@ class CaseChips : public QWidget {
 
     struct Chip {
         QString name, tip;
+        size_t colour = 0;  ///< place in the theme's series
     };
     /// The first chip is the case shown and has no cross. A single chip is hidden.
     void set_chips(const std::vector<Chip>& chips);

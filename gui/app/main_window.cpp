@@ -28,6 +28,7 @@
 #include "gui/views/collect/collect_view.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/stages_view.hpp"
+#include "present/palette.hpp"
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::gui {
@@ -103,19 +104,28 @@ void MainWindow::show_rail() {
 
 /// Shows the strip with views of one case; in a low window, cards have one line.
 void MainWindow::show_strip() {
+    const bool wanted =
+        centre_->currentWidget() == deck_ && std::ranges::any_of(view_kinds(), [&](const ViewKind& kind) {
+            return kind.group == std::string_view(this_case_group) &&
+                   view(QString::fromLatin1(kind.id))->is_in_sight();
+        });
+    strip_->set_cards(wanted ? cards() : std::vector<present::Card>());
+    strip_->set_low(height() < low_below);
+}
+
+std::vector<present::Card> MainWindow::cards() const {
     const auto& shown = workspace_.current();
     const auto from = workspace_.current_file();
-    const bool wanted = shown && from && centre_->currentWidget() == deck_ &&
-                        std::ranges::any_of(view_kinds(), [&](const ViewKind& kind) {
-                            return kind.group == std::string_view(this_case_group) &&
-                                   view(QString::fromLatin1(kind.id))->is_in_sight();
-                        });
-    if (!wanted) return strip_->set_cards({});
+    if (!shown || !from) return {};
     const auto& record = shown->record;
-    strip_->set_cards(present::case_cards(
+    return present::case_cards(
         record, *shown->by_stage->breakdown, shown->limits,
-        record.time ? from->variances.of(record.run, record.id, *record.time) : analyzer::Variance{}));
-    strip_->set_low(height() < low_below);
+        record.time ? from->variances.of(record.run, record.id, *record.time) : analyzer::Variance{});
+}
+
+void MainWindow::open_costliest_stage() {
+    for (const auto& card : cards())
+        if (card.id == "stage") open_card(card);
 }
 
 void MainWindow::open_card(const present::Card& card) {
@@ -206,12 +216,16 @@ void MainWindow::show_chips() {
         records.push_back(record);
     }
     const auto names = present::overlay_names(records);
+    std::vector<std::string> variants;
+    for (const auto* record : records) variants.push_back(record->subject.name);
+    const auto colours = present::variant_colours(variants);
     const bool files = workspace_.files().size() > 1;
     for (size_t i = 0; i < records.size(); ++i) {
         const auto& ref = refs.at(qsizetype(i));
         const auto tip = tr("case %1 of %2").arg(qlonglong(ref.id)).arg(QFileInfo(ref.file).fileName());
         const auto name = shortened_name(typeset(names[i]), 40);
-        chips.push_back({files ? u"%1 (%2)"_s.arg(name, QFileInfo(ref.file).fileName()) : name, tip});
+        chips.push_back(
+            {files ? u"%1 (%2)"_s.arg(name, QFileInfo(ref.file).fileName()) : name, tip, colours[i]});
     }
     chips_->set_chips(chips);
 }

@@ -45,6 +45,7 @@ class MainWindow : public QMainWindow {
     Menus& menus() { return *menus_; }
     /// Opens a file that the user chose. The first file begins with its overview.
     void open_by_user(const QString& path);
+    void open_costliest_stage();
     bool is_settled() const;
 
  signals:
@@ -70,6 +71,7 @@ class MainWindow : public QMainWindow {
     void connect_parts();
     void show_state();
     void show_chips();
+    std::vector<present::Card> cards() const;
     void show_strip();
     void open_card(const present::Card& card);
     void refuse(const QString& sentence);

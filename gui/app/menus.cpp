@@ -151,6 +151,8 @@ void Menus::build_go_menu() {
     forward_ = add(menu, tr("&Forward"), tr("Alt+Right"), tr("Go to the selection after"),
                    [this] { window_.workspace().selected().forward(); });
     menu.addSeparator();
+    add(menu, tr("C&ostliest stage"), {}, tr("Go to the hottest stage, which takes most of the time"),
+        [this] { window_.open_costliest_stage(); });
     add(menu, tr("&Compare with the case shown before"), tr("Ctrl+D"),
         tr("Compare the case shown before with this one"), [this] {
             if (const auto before = window_.workspace().selected().case_before(); !before.is_none())

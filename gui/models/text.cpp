@@ -60,8 +60,14 @@ qsizetype first_sentence_length(QStringView text) {
 
 QString shortened_name(const QString& text, int length) {
     if (text.size() <= length || length < 5) return text;
-    const qsizetype tail = (length - 1) / 3;
-    return text.left(length - 1 - tail) + u'\u2026' + text.right(tail);
+    const auto in_number = [&](qsizetype at) {  // ends of a part: a number is whole or absent
+        const auto digit = [](QChar c) { return c.isNumber() || c == u'.' || c == u',' || c == u'^'; };
+        return at > 0 && at < text.size() && digit(text[at - 1]) && digit(text[at]);
+    };
+    qsizetype tail = text.size() - (length - 1) / 3, head = length - 1 - (length - 1) / 3;
+    while (in_number(head)) --head;
+    while (in_number(tail)) ++tail;
+    return text.left(head) + u'\u2026' + text.mid(tail);
 }
 
 QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }

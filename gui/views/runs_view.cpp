@@ -18,7 +18,8 @@ RunsView::RunsView(Workspace& of)
       filter_(new QLineEdit),
       tree_(new QTreeView),
       count_(new QLabel),
-      splitter_(splitter_of(Qt::Vertical, {tree_, column_of({count_, table_})})),
+      show_all_(new QPushButton(tr("Clear the filter"))),
+      splitter_(splitter_of(Qt::Vertical, {tree_, column_of({count_, show_all_, table_})})),
       typing_(new QTimer(this)) {
     filter_->setPlaceholderText(tr("Find cases: bitonic* n:2^20 block:<256"));
     name_control(
@@ -43,6 +44,9 @@ RunsView::RunsView(Workspace& of)
     count_->setObjectName(u"case_count"_s);
     make_text(*count_);
     count_->setContentsMargins(6, 2, 6, 3);
+    show_all_->setObjectName(u"clear_filter"_s);
+    show_all_->hide();
+    connect(show_all_, &QPushButton::clicked, filter_, &QLineEdit::clear);
 
     splitter_->setStretchFactor(1, 1);
     fill(*this, {splitter_});
@@ -170,6 +174,8 @@ void RunsView::arrange() {
 void RunsView::list_cases() {
     auto all = model_->cases(model_->find(node_));
     const auto total = all.size();
+    std::set<const FileContents*> hidden;  // files without a listed case
+    for (const auto& listed : all) hidden.insert(&*listed.file);
     const CaseFilterLine line(selection().filter);
     if (!line.empty()) std::erase_if(all, [&](const ListedCase& listed) { return !line.accepts(listed); });
     const auto place = [](const ListedCase& listed) {
@@ -179,6 +185,10 @@ void RunsView::list_cases() {
     std::ranges::stable_sort(all, {}, place);
     std::ranges::stable_partition(all, [&](const ListedCase& listed) { return line.names(listed); });
     listed_ = std::move(all);
+    for (const auto& listed : listed_) hidden.erase(&*listed.file);
+    QStringList names;
+    for (const auto* file : hidden) names << QFileInfo(file->path).fileName();
+    show_all_->setVisible(!names.isEmpty());
     auto rows = case_rows(listed_);
     rows->is_marked = [this](size_t row) {
         const auto ref = ref_at(int(row));
@@ -195,8 +205,7 @@ void RunsView::list_cases() {
             tr("%1 of %2")
                 .arg(to_qstring(format_grouped(int64_t(listed_.size()))), to_qstring(plural(total, "case")));
     if (!line.error().isEmpty()) text += u". "_s + line.error();
-    if (listed_.empty() && total > 0 && line.error().isEmpty())
-        text += tr(": no case matches. Press Escape in the line above to show all.");
+    if (!names.isEmpty()) text += tr(". The filter hides all cases of %1.").arg(names.join(u", "_s));
     count_->setText(text);
 }
 

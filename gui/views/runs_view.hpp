@@ -41,6 +41,7 @@ class RunsView : public View {
     QLineEdit* filter_;
     QTreeView* tree_;
     QLabel* count_;
+    QPushButton* show_all_;  ///< shown if the filter hides a whole file
     QSplitter* splitter_;
     bool divided_ = false;
     QTimer* typing_;

@@ -6,6 +6,7 @@
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
+#include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -338,8 +339,10 @@ void StagesView::show_rows() {
     fill_metrics(is_paged() ? of_->by_stage->metrics : shown->metrics);
     if (const auto& rows = is_paged() ? pages_ : shown->table; tabled_ != rows) {
         table_->set_rows(tabled_ = rows);
-        explanation_->say(is_paged() ? QString()
-                                     : typeset_if_any(present::branches_counted_twice(*shown->breakdown)));
+        std::string text;
+        if (!is_paged() && shown->breakdown->rest_ns()) text = present::rest_sentence;
+        if (!is_paged()) present::add_sentence(text, present::branches_counted_twice(*shown->breakdown));
+        explanation_->say(typeset_if_any(text));
     }
     if (kind() == Kind::bars && !is_paged()) show_bars();
 }
@@ -569,11 +572,15 @@ void StagesView::show_heat() {
         for (const auto& row : breakdowns.front()->rows)
             drawing.places.emplace(row.sums.stage, row.sums.substage);
         std::vector<present::MatrixCase> cases;
-        for (size_t i = 0; i < all.size(); ++i)
+        std::vector<present::OverlayCase> overlaid;
+        for (size_t i = 0; i < all.size(); ++i) {
+            overlaid.push_back({&all[i]->record, breakdowns[i]});
             cases.push_back({&all[i]->record,
                              analyzer::stage_matrix(*breakdowns[i], *all[i]->by_stage->breakdown, *metric)});
-        drawing.chart = std::make_shared<BarChart>(beside ? present::matrices_chart(cases)
-                                                          : present::matrix_ratio_chart(cases));
+        }
+        auto chart = beside ? present::matrices_chart(cases) : present::matrix_ratio_chart(cases);
+        present::add_sentence(chart.note, present::different_networks(overlaid));
+        drawing.chart = std::make_shared<BarChart>(std::move(chart));
         return made(std::move(drawing));
     };
     ask_chart({of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')},

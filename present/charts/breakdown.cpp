@@ -203,17 +203,6 @@ Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, cons
     return chart;
 }
 
-namespace {
-/// Colours by variant, or by position if two cases would share a colour.
-std::vector<size_t> overlay_colours(std::span<const OverlayCase> cases) {
-    std::vector<size_t> colours;
-    for (const auto& one : cases) colours.push_back(variant_colour(one.record->subject.name));
-    if (std::set(colours.begin(), colours.end()).size() < colours.size())
-        std::iota(colours.begin(), colours.end(), size_t{0});
-    return colours;
-}
-}  // namespace
-
 Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric) {
     Chart chart;
     if (cases.empty()) return chart;
@@ -225,7 +214,8 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
         if (const auto own = one.breakdown->times_ns(); time && own)
             times.add(own->first), times.add(own->second);
     const auto scale = times.empty() ? TimeScale{} : time_scale(times.least, times.largest);
-    const auto colours = overlay_colours(cases);
+    const auto colours = variant_colours(
+        mapped(cases, [](const OverlayCase& one) -> std::string { return one.record->subject.name; }));
     std::set<Provenance> sources;
     std::vector<std::string> without;
     std::vector<std::optional<MetricValue>> base;
@@ -267,6 +257,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
             .empty_text = fmt::format(
                 "None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title)};
     add_without(chart.note, "such values", without);
+    if (rows.grouping != Grouping::kernel) add_sentence(chart.note, different_networks(cases));
     chart.x = rows.axis;
     chart.y.unit = time ? scale.unit : std::string(metric.unit);
     chart.y.title = titled(metric.title, chart.y.unit, sources);
@@ -332,6 +323,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
     chart.x = rows.axis;
     if (in_row > 1) {
         chart.note = fmt::format("Bars of each {}, from left to right: {}.", by, chart.note);
+        if (rows.grouping != Grouping::kernel) add_sentence(chart.note, different_networks(cases));
         chart.x.ticks.clear();
         for (const auto& tick : rows.axis.ticks) {
             const auto at = chart.x.ticks.size();

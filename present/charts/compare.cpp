@@ -22,6 +22,7 @@ constexpr std::pair<Verdict, size_t> verdicts[] = {{Verdict::slower, 7},
                                                    {Verdict::host, 3}};
 
 constexpr size_t outlier_colour = 7;
+constexpr const char* mean_of_rounds = "geometric mean of the rounds' medians";
 
 std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
                            const std::string& other) {
@@ -161,10 +162,10 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
                  .low = pair.ratio->interval.low,
                  .high = pair.ratio->interval.high,
                  .case_id = pair.other.record->id,
-                 .hint =
-                     fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(),
-                                 compare_parts::verdict_text(pair), ratio_text(*pair.ratio),
-                                 format_time_ns(pair.base_time->ns), format_time_ns(pair.other_time->ns))});
+                 .hint = fmt::format("{}\n{}: {}\n{} -> {} ({})", pair.condition.label(),
+                                     compare_parts::verdict_text(pair), ratio_text(*pair.ratio),
+                                     format_time_ns(pair.base_time->ns), format_time_ns(pair.other_time->ns),
+                                     mean_of_rounds)});
         }
         if (series.points.empty()) continue;
         series.name += fmt::format(" ({})", series.points.size());
@@ -301,7 +302,7 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
     lay_rows(chart, sides[0].value / scale.ns, min_effect);
     chart.x.ticks = {base, other};
     chart.y.unit = scale.unit;
-    chart.y.title = fmt::format("time{} ({}, measured)", per, scale.unit);
+    chart.y.title = fmt::format("time{} ({}, measured; {})", per, scale.unit, mean_of_rounds);
     auto& series = chart.series.emplace_back(
         point_series(fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio)),
                      std::ranges::find(verdicts, *pair.verdict, &std::pair<Verdict, size_t>::first)->second));
@@ -358,6 +359,9 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
             if (alone) {
                 series.name = accepted ? "accepted" : "left out of the summary";
                 series.colour = accepted ? std::nullopt : std::optional(outlier_colour);
+            } else if (accepted && cases[i]->time) {
+                // Lines of close medians have no room for names.
+                series.name += ": median " + format_time_ns(double(cases[i]->time->median_ns));
             }
             for (size_t at = 0; at < trials[i].size(); ++at)
                 if (const auto& trial = *trials[i][at]; trial.accepted == accepted)
@@ -370,8 +374,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
         if (!trials[i].empty() && cases[i]->time) {
             const auto median = double(cases[i]->time->median_ns);
             chart.marks.push_back({Mark::Across::y, median / scale.ns,
-                                   (alone ? "" : names[i] + ": ") + "median " + format_time_ns(median),
-                                   Provenance::measured});
+                                   alone ? "median " + format_time_ns(median) : "", Provenance::measured});
         }
     }
     if (alone) chart.bands = round_bands(trials.front());

@@ -3,7 +3,10 @@
 #include <fmt/core.h>
 
 #include "analyzer/launches/breakdown.hpp"
+#include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/interval.hpp"
+#include "present/cells.hpp"
+#include "present/charts/breakdown.hpp"
 #include "present/tables/compare.hpp"
 
 namespace sortscope::present {
@@ -66,6 +69,25 @@ std::string counters_of_one_file(std::span<const std::string> names) {
                        join(names, "; "));
 }
 
+std::string different_networks(std::span<const OverlayCase> cases) {
+    const auto sums = [](const OverlayCase& one) {
+        return mapped(one.breakdown->rows, [](const analyzer::BreakdownRow& row) { return row.sums; });
+    };
+    const auto& base = cases.front();
+    for (const auto& other : cases.subspan(1)) {
+        if (other.record->subject.name == base.record->subject.name) continue;
+        const auto stages =
+            analyzer::difference(sums(base), sums(other), {}, {}, 0, 0, analyzer::StageMatch::label).stages;
+        const bool fewer = other.breakdown->grouping == analyzer::Grouping::substage &&
+                           other.breakdown->rows.size() != base.breakdown->rows.size();
+        if (fewer || stages.empty() || std::ranges::any_of(stages, [](const analyzer::StageDifference& one) {
+                return one.stage != one.other_stage;
+            }))
+            return "The networks differ: stages are paired by number, not by step.";
+    }
+    return {};
+}
+
 std::string branches_counted_twice(const analyzer::Breakdown& breakdown) {
     const auto source = [&](const char* id) -> std::optional<Provenance> {
         const auto* metric = find_metric(id);
@@ -88,6 +110,12 @@ std::string comparison_sentence(const analyzer::Comparison& comparison, const st
          {std::pair(&comparison.only_base, &base), std::pair(&comparison.only_other, &other)})
         if (!alone->empty()) text += fmt::format("; {} only in {}", alone->size(), *name);
     if (!freed.empty()) text += "; whatever their " + freed;
+    size_t left_out = 0;
+    const auto count = [&](const analyzer::Compared& one) { left_out += one.other_devices.size(); };
+    for (const auto& pair : comparison.pairs) count(pair.base), count(pair.other);
+    for (const auto* alone : {&comparison.only_base, &comparison.only_other})
+        std::ranges::for_each(*alone, count);
+    if (left_out > 0) text += fmt::format("; {} of other devices left out", plural(left_out, "condition"));
     return text + '.';
 }
 }

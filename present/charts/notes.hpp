@@ -18,6 +18,8 @@ struct TimeEstimate;
 }
 
 namespace sortscope::present {
+struct OverlayCase;
+
 /// Parts in which the cases differ ("block 256"); one empty name for a single case.
 template <class Cases>
 std::vector<std::string> overlay_names_of(const Cases& cases) {
@@ -56,6 +58,9 @@ inline constexpr const char* without_bounds =
     "--no-limits is given.";
 inline constexpr const char* without_published = "No source has published times of these sorts and keys.";
 std::string counters_of_one_file(std::span<const std::string> names);
+
+/// Says that equal numbers of stages are different steps; else empty. Breakdowns are by stage or substage.
+std::string different_networks(std::span<const OverlayCase> cases);
 
 /// Explains why two ratios of branches, counted differently, do not add up; else empty.
 std::string branches_counted_twice(const analyzer::Breakdown& breakdown);

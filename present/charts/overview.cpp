@@ -17,8 +17,8 @@ PartNames free_parts(const std::string& axis) { return {"variant", "parameters",
 constexpr double mkeys_a_gkey = 1000;
 
 std::string rate_text(double mkeys_per_s) {
-    return mkeys_per_s >= mkeys_a_gkey ? fmt::format("{:.1f} G", mkeys_per_s / mkeys_a_gkey)
-                                       : fmt::format("{:.0f} M", mkeys_per_s);
+    return mkeys_per_s >= mkeys_a_gkey ? format_significant(mkeys_per_s / mkeys_a_gkey, 3) + " G"
+                                       : format_significant(mkeys_per_s, 3) + " M";
 }
 
 struct Best {

@@ -73,6 +73,24 @@ TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
                       Not(testing::Contains(HasSubstr("geometric mean")))));
 }
 
+TEST(ComparisonSentence, CountsWhatIsLeftOutOfOtherDevices) {
+    const auto on = [](const char* device, int64_t ids) {
+        auto all = cases(1);
+        for (auto& record : all) {
+            record.id = CaseId{int64_t(record.id) + ids};
+            record.device.uuid = device;
+        }
+        return all;
+    };
+    const auto sentence = [&](const std::vector<CaseRecord>& other) {
+        return comparison_sentence(Two(on("GPU-a", 0), other).comparison, "a.db", "b.db", "");
+    };
+    auto other = on("GPU-b", 0);
+    EXPECT_THAT(sentence(other), Not(HasSubstr("other devices")));
+    for (auto& record : on("GPU-c", 100)) other.push_back(std::move(record));
+    EXPECT_THAT(sentence(other), HasSubstr("6 conditions of other devices"));
+}
+
 TEST(ComparisonTable, ACaseThatOneSideHasAloneIsTimedAsTheOthersAre) {
     auto base = cases(1), other = cases(1);
     for (auto& record : base) record.time->rounds[2].median_ns *= 2;

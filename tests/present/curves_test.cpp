@@ -391,5 +391,14 @@ TEST(BlockSweepTable, AndItsPointsAreNotAmongTheCurves) {
     EXPECT_EQ(cell(tables.sweeps, 2, "block_threads").number, Number(512));
     EXPECT_EQ(tables.throughput.rows.size(), 6U) << "the single points of other blocks are left to the sweep";
 }
+
+TEST(OverviewChart, RatesHaveThreeDigits) {
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 408'617), timed(2, "b", 1024, 1'000)};
+    const auto curves = analyzer::curves_over("n", cases);
+    const auto groups = overview_groups(curves);
+    ASSERT_FALSE(groups.empty());
+    const auto chart = overview_chart(curves, groups[0]);
+    EXPECT_THAT(chart.heat->texts, testing::UnorderedElementsAre("2.51 M", "1.02 G"));
+}
 }  // namespace
 }

@@ -12,15 +12,22 @@ namespace sortscope::gui {
 namespace {
 using present::Scale;
 
-constexpr int plot_row = 2;                                    // below legend and title
-constexpr int plot_margin = 6;                                 // above the axes
-constexpr int margin_beside = 6;                               // above a legend beside the plot
-constexpr int lowest_for_one = 190;                            // least chart height for a legend of one name
-constexpr int least_beside_legend = 120;                       // least height below a legend of several lines
-constexpr int letters[] = {60, 45, 36, 28, 20, 13, 10, 7, 5};  // of legend names; a tooltip has all
-constexpr int longest_of_many = 28, shortest = 13;             // letters; shorter only in narrow charts
-constexpr double share_of_whole = 0.09;                        // height of a legend with many whole names
+constexpr int plot_row = 2;               // below legend and title
+constexpr int plot_margin = 6;            // above the axes
+constexpr int margin_beside = 6;          // above a legend beside the plot
+constexpr int lowest_for_one = 190;       // least chart height for a legend of one name
+constexpr int least_beside_legend = 120;  // least height below a legend of several lines
+constexpr int letters[] = {90, 60, 45, 36, 28, 20, 13, 10, 7, 5};  // of legend names; a tooltip has all
+constexpr int longest_of_many = 28, shortest = 13;                 // letters; shorter only in narrow charts
+constexpr double share_of_whole = 0.09;                            // height of a legend with many whole names
 constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
+
+QString fitted_name(const QString& name, const QFontMetrics& metrics, int room) {
+    auto fitted = name;
+    for (auto length = int(name.size()); length > 5 && metrics.horizontalAdvance(fitted) > room; --length)
+        fitted = shortened_name(name, length - 1);
+    return metrics.horizontalAdvance(fitted) > room ? u"\u2026"_s : fitted;
+}
 
 /// Ticks of present/axis in the plot's font.
 class Ticker : public QCPAxisTicker {
@@ -48,12 +55,11 @@ class Ticker : public QCPAxisTicker {
         ticks.clear();
         if (sub_ticks != nullptr) sub_ticks->clear();
         if (labels != nullptr) labels->clear();
-        const QFontMetricsF metrics(axis_->tickLabelFont());
         for (const auto& tick : found) {
             ticks << tick.at;
             if (labels != nullptr)
-                *labels << (elided ? metrics.elidedText(text(tick.text), Qt::ElideMiddle,
-                                                        length / std::max(range.size(), 1e-9) - 10)
+                *labels << (elided ? fitted_name(text(tick.text), QFontMetrics(axis_->tickLabelFont()),
+                                                 int(length / std::max(range.size(), 1e-9)) - 10)
                                    : text(tick.text));
         }
     }
@@ -153,8 +159,7 @@ void ChartFrame::set_up_axis(QCPAxis& axis, const present::Axis& about) {
     const bool lanes = axis.orientation() == Qt::Vertical && about.scale == Scale::categories;
     axis.setRangeReversed(lanes);  // names begin at the top, as in a table
     const auto shorten = [this](const QString& text) {
-        const int letter = std::max(1, plot_.fontMetrics().averageCharWidth());
-        return shortened_name(text, std::clamp(int(0.33 * plot_.width()) / letter, 18, 44));
+        return fitted_name(text, QFontMetrics(plot_.yAxis->tickLabelFont()), int(0.4 * plot_.width()));
     };
     axis.setTicker(QSharedPointer<Ticker>::create(&axis, Shared<present::Axis>(drawing_.chart, &about),
                                                   lanes ? Ticker::Label(shorten) : Ticker::Label()));
@@ -225,6 +230,9 @@ void ChartFrame::arrange() {
         const double share = items > 4 && longest > longest_of_many ? share_of_whole : legend_share;
         if (height <= std::max<double>(least, share * all) && widest_in_legend() <= legend_width()) break;
     }
+    // Longer names may need no more rows.
+    for (const int longest : letters)
+        if (lay_legend(longest) <= height && widest_in_legend() <= legend_width()) break;
     // Tooltips have the names.
     const bool alone = items == 1 && all < lowest_for_one;
     const bool crowded = height > most_of_low * all || (rows() > 2 && all - height < least_beside_legend);

@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QToolTip>
@@ -22,6 +23,7 @@ using Kind = present::Series::Kind;
 constexpr size_t most_bands = 400;     // more would be a grey haze
 constexpr int lowest_for_lines = 260;  // least chart height for a caption of several lines
 constexpr double most_for_caption = 0.16;
+constexpr int steps_a_lane = 20;  // of the scroll bar
 
 QCPItemRect* add_stripe(QCustomPlot& plot, bool across, double from, double to, const QColor& colour) {
     auto* stripe = new QCPItemRect(&plot);
@@ -46,6 +48,7 @@ ChartView::ChartView()
       plot_(new QCustomPlot),
       minimap_(new Minimap),
       ring_(new QFrame(plot_)),
+      lanes_(new QScrollBar(Qt::Vertical, plot_)),
       frame_(*plot_, drawing_),
       lines_(frame_, drawing_),
       zoom_(frame_, drawing_, *minimap_),
@@ -96,7 +99,18 @@ void ChartView::build_plot() {
         lines_.place_names();
         zoom_.fit();
     });
-    connect(plot_, &QCustomPlot::afterReplot, this, &ChartView::update_caption);
+    connect(plot_, &QCustomPlot::afterReplot, this, [this] {
+        update_caption();
+        update_scroll_bar();
+    });
+    lanes_->setObjectName(u"lane_scroll_bar"_s);
+    lanes_->setAccessibleName(tr("Lanes"));
+    lanes_->hide();
+    connect(lanes_, &QScrollBar::valueChanged, this, [this](int value) {
+        const double from = zoom_.full_values().lower + double(value) / steps_a_lane;
+        frame_.value().setRange(from, from + frame_.value().range().size());
+        redraw();
+    });
     connect(plot_, &QCustomPlot::legendClick, this,
             [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent* event) {
                 if (const auto at = frame_.series_of(item))
@@ -281,6 +295,20 @@ void ChartView::update_caption() {
                          .arg(count(drawing_.drawn), count(last - first));
     }
     set_caption(words.join(u" \u2013 "_s));
+}
+
+void ChartView::update_scroll_bar() {
+    const auto full = zoom_.full_values(), shown = frame_.value().range();
+    const int most = drawing_.has_lanes() ? int(std::lround((full.size() - shown.size()) * steps_a_lane)) : 0;
+    lanes_->setVisible(most > 0);
+    if (most <= 0) return;
+    const QSignalBlocker quiet(lanes_);
+    const auto area = frame_.area();
+    lanes_->setGeometry(area.right() + 2, area.top(), plot_->width() - area.right() - 2, area.height());
+    lanes_->setRange(0, most);
+    lanes_->setPageStep(int(shown.size() * steps_a_lane));
+    lanes_->setSingleStep(steps_a_lane);
+    lanes_->setValue(int(std::lround((shown.lower - full.lower) * steps_a_lane)));
 }
 
 void ChartView::set_said_beside(const QString& sentence) {

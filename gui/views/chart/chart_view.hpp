@@ -100,6 +100,7 @@ class ChartView : public QWidget {
     void rebuild(bool keep_range);
     void update_highlight();
     void update_caption();
+    void update_scroll_bar();
     void set_caption(const QString& text);
     void refresh_theme();
     std::optional<Hit> hit(const QPointF& position) const;
@@ -115,6 +116,7 @@ class ChartView : public QWidget {
     QCustomPlot* plot_;
     Minimap* minimap_;
     QFrame* ring_;
+    QScrollBar* lanes_;           ///< shown if some lanes are out of sight
     QString said_, said_beside_;  ///< said_: the whole caption
     ChartDrawing drawing_;
     ChartFrame frame_;

@@ -460,8 +460,9 @@ void HeatPlot::draw(QCPPainter* painter) {
     painter->setBrush(Qt::NoBrush);
     for (const auto cell : heat.outlined) {
         if (columns == 0 || cell >= columns * rows) continue;
-        painter->setPen(QPen(drawing_.theme.text, 2));
-        painter->drawRect(rect_of(cell).adjusted(1, 1, -1, -1));
+        if (!heat.values[cell]) continue;
+        painter->setPen(QPen(letters_on(drawing_.heat(*heat.values[cell])), 2));
+        painter->drawRect(rect_of(cell).adjusted(2, 2, -2, -2));
     }
     if (drawing_.cell && *drawing_.cell < columns * rows) {
         const auto chosen = rect_of(*drawing_.cell);

@@ -175,23 +175,21 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
     if (element == CE_Splitter || element == CE_ToolBar)
         return painter->fillRect(option->rect, option->palette.color(QPalette::Window));
     // A header asks the base style where its label is, so the label is moved here.
+    // Qt cuts the beginning of a title on the right.
     const auto* header =
         element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
-    if (header != nullptr && header->textAlignment.testFlag(Qt::AlignLeft) && widget != nullptr &&
-        qobject_cast<const QTableView*>(widget->parentWidget()) != nullptr) {
-        const auto draw = [&](auto indented) {
-            indented.rect.adjust(text_indent, 0, 0, 0);
-            QProxyStyle::drawControl(element, &indented, painter, widget);
+    if (header != nullptr) {
+        const bool indented = header->textAlignment.testFlag(Qt::AlignLeft) && widget != nullptr &&
+                              qobject_cast<const QTableView*>(widget->parentWidget()) != nullptr;
+        const auto draw = [&](auto fitted) {
+            if (indented) fitted.rect.adjust(text_indent, 0, 0, 0);
+            if (fitted.textAlignment.testFlag(Qt::AlignRight) && !fitted.text.contains(u'\n'))
+                fitted.text =
+                    fitted.fontMetrics.elidedText(fitted.text, Qt::ElideMiddle, fitted.rect.width());
+            QProxyStyle::drawControl(element, &fitted, painter, widget);
         };
-        const auto* second = qstyleoption_cast<const QStyleOptionHeaderV2*>(option);
-        return second != nullptr ? draw(*second) : draw(*header);
-    }
-    // Qt cuts the beginning of a title on the right.
-    const auto* newer = header != nullptr ? qstyleoption_cast<const QStyleOptionHeaderV2*>(option) : nullptr;
-    if (newer != nullptr && newer->textAlignment.testFlag(Qt::AlignRight)) {
-        auto elided = *newer;
-        elided.text = newer->fontMetrics.elidedText(newer->text, Qt::ElideMiddle, newer->rect.width() - 4);
-        return QProxyStyle::drawControl(element, &elided, painter, widget);
+        const auto* newer = qstyleoption_cast<const QStyleOptionHeaderV2*>(option);
+        return newer != nullptr ? draw(*newer) : draw(*header);
     }
     const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
     if (element != CE_ComboBoxLabel || box == nullptr)

@@ -13,6 +13,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
@@ -24,8 +25,15 @@
 namespace sortscope::gui {
 namespace {
 constexpr size_t most_rows_sorted_at_once = 200'000;
-constexpr int number_margin = 2, least_name = 130, header_height = 28, most_for_title = 150;
+constexpr int number_margin = 2, least_name = 130, header_height = 28, most_for_title = 190;
 constexpr int sampled_rows = 40;  // rows that determine a column's width
+
+/// The part of a cell between the left and right edge of the view, whose edges then cut no text.
+QRect in_sight(QRect cell, const QWidget& viewport) {
+    cell.setLeft(std::max(cell.left(), 0));
+    cell.setRight(std::min(cell.right(), viewport.width() - 1));
+    return cell;
+}
 
 /// Draws bars behind shares, and the total in bold.
 class TableDelegate : public QStyledItemDelegate {
@@ -51,6 +59,8 @@ class TableDelegate : public QStyledItemDelegate {
         }
         QStyleOptionViewItem cell = option;
         cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget))
+            cell.rect = in_sight(cell.rect, *view->viewport());
         QStyledItemDelegate::paint(painter, cell, index);
     }
 
@@ -78,7 +88,7 @@ class TableHeader : public QHeaderView {
  protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override {
         painter->save();
-        QHeaderView::paintSection(painter, rect, section);
+        QHeaderView::paintSection(painter, in_sight(rect, *viewport()), section);
         painter->restore();
         const auto source = model()->headerData(section, Qt::Horizontal, TableModel::source_role);
         if (!source.isValid()) return;
@@ -136,6 +146,11 @@ TableView::TableView() : table_(new TableModel(this)) {
     header->setSectionsClickable(true);
     header->setSectionsMovable(true);
     header->setMinimumSectionSize(24);
+    // Texts move within cells that the view's edge cuts.
+    connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        viewport()->update();
+        horizontalHeader()->viewport()->update();
+    });
     connect(header, &QHeaderView::sectionClicked, this, &TableView::next_order);
     connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
         if (!fitting_ && width > 0) widths_[column_id(column)] = width;
@@ -299,7 +314,7 @@ void TableView::mousePressEvent(QMouseEvent* event) {
     if (draggable && index.flags().testFlag(Qt::ItemIsUserCheckable)) {
         QStyleOptionViewItem option;
         initViewItemOption(&option);
-        option.rect = visualRect(index);
+        option.rect = in_sight(visualRect(index), *viewport());
         option.features |= QStyleOptionViewItem::HasCheckIndicator | QStyleOptionViewItem::HasDisplay;
         const auto box = style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, this);
         if (box.adjusted(-3, -3, 3, 3).contains(event->position().toPoint()))

@@ -171,6 +171,13 @@ TEST_F(MainWindowTest, CommandsAreFoundByTheirWords) {
     QTest::keyClick(&palette->line(), Qt::Key_Return);
     ASSERT_TRUE(settled());
     EXPECT_TRUE(window.view("throughput")->isVisible());
+    palette = new CommandPalette(window.menus().commands(), &window);
+    palette->open();
+    QTest::keyClicks(&palette->line(), u"hottest"_s);
+    QTest::keyClick(&palette->line(), Qt::Key_Return);
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(window.view("stages")->isVisible());
+    EXPECT_TRUE(workspace().selection().stage);
     QStringList names;
     for (const auto* action : window.menus().commands()) names << action_words(*action);
     EXPECT_TRUE(names.contains(u"Theme: Dark colours"_s));

@@ -31,6 +31,15 @@ TEST(Text, IsSetAsPeopleWriteIt) {
           "it tells us why", "user", "k=8 j=2", "0", " ", "two\nlines", "21.66", "13,394 Mkey/s", "66.7 %",
           "'one alone", "'", "the device's limits, the cases' times"})
         EXPECT_EQ(typeset(text), QString::fromLatin1(text));
+    const auto name = typeset("bitonic-c4, max_keys=16, 2^17 keys, block 256");
+    for (int length = 5; length < name.size(); ++length) {
+        const auto ends = shortened_name(name, length).split(u'\u2026');
+        ASSERT_EQ(ends.size(), 2);
+        const auto is_cut = [](QChar before, QChar after) { return before.isNumber() && after.isNumber(); };
+        const auto head = ends[0].size(), tail = ends[1].size();
+        EXPECT_FALSE(head > 0 && is_cut(name[head - 1], name[head])) << length;
+        EXPECT_FALSE(tail > 0 && is_cut(name[name.size() - tail - 1], name[name.size() - tail])) << length;
+    }
     EXPECT_EQ(verbatim("--sql 'select 1'"), u"--sql 'select 1'"_s);
     EXPECT_EQ(within_home(QDir::homePath() + u"/runs/a.db"_s), u"~/runs/a.db"_s);
     EXPECT_EQ(within_home(QDir::homePath() + u"s/a.db"_s), QDir::homePath() + u"s/a.db"_s);

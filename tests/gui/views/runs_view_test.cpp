@@ -139,7 +139,13 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     ASSERT_TRUE(settled());
     EXPECT_TRUE(view.listed().empty());
     EXPECT_EQ(view.table()->current_row(), -1);
-    EXPECT_TRUE(contains(count(), u"Escape"_s));
+    auto* clear = view.findChild<QPushButton*>(u"clear_filter"_s);
+    ASSERT_TRUE(clear);
+    EXPECT_TRUE(clear->isVisible());
+    clear->click();
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(view.listed().size(), file().cases.size());
+    EXPECT_FALSE(clear->isVisible());
 }
 
 TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {

@@ -124,7 +124,14 @@ TEST_F(ChartViewTest, LanesAre24PixelsHighAndBarsNeverBelow10) {
     show(spans_in(5));
     EXPECT_NEAR(lane(), 24, 0.1);
     EXPECT_GT(plot().axisRect()->height(), 5 * 24) << "spare room stays empty";
+    auto* lanes = view.findChild<QScrollBar*>(u"lane_scroll_bar"_s);
+    ASSERT_TRUE(lanes);
+    EXPECT_FALSE(lanes->isVisible());
     show(spans_in(100));
+    EXPECT_TRUE(lanes->isVisible());
+    lanes->setValue(lanes->maximum());
+    EXPECT_NEAR(plot().yAxis->range().upper, 99.5, 0.1);
+    lanes->setValue(0);
     EXPECT_GE(lane() * 0.72, 10);
     EXPECT_LT(plot().yAxis->range().upper, 60) << "the rest is below";
     view.set_current_row(99);

@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QListWidget>
+#include <QProxyStyle>
 #include <QStyledItemDelegate>
 #include <QTest>
 #include <QThreadPool>
@@ -139,6 +140,43 @@ TEST(TableViewNumbers, ThatDoNotFitAreElidedWhole) {
     const auto whole = view.model()->index(1, column).data().toString();
     EXPECT_EQ(shown(200), whole);
     EXPECT_EQ(shown(12), u"\u2026"_s);
+}
+
+/// Records the cells that a view draws.
+class CellSpy : public QProxyStyle {
+ public:
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+        const auto* cell = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+        if (element == CE_ItemViewItem && cell != nullptr) cells.push_back(*cell);
+        QProxyStyle::drawControl(element, option, painter, widget);
+    }
+    mutable std::vector<QStyleOptionViewItem> cells;
+};
+
+TEST(TableViewNumbers, AreNotCutByTheEdgeOfTheView) {
+    CellSpy spy;
+    TableView view;
+    view.setStyle(&spy);
+    view.resize(300, 200);
+    const auto rows = falling_rows(10);
+    rows->cell = [](size_t, size_t) { return present::Cell{"12,345.6", Number(12345.6), std::nullopt, 0}; };
+    view.set_rows(rows);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    const int column = view.table().column_of(u"value"_s);
+    for (const int in_sight : {20, 90}) {
+        view.setColumnWidth(column, 400);
+        view.setColumnWidth(1 - column, view.viewport()->width() - in_sight);
+        spy.cells.clear();
+        view.grab();
+        QStringList texts;
+        for (const auto& cell : spy.cells) {
+            EXPECT_LT(cell.rect.right(), view.viewport()->width());
+            if (cell.index.column() == column) texts << cell.text;
+        }
+        EXPECT_TRUE(texts.contains(in_sight < 50 ? u"\u2026"_s : u"12,345.6"_s));
+    }
 }
 
 TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {
