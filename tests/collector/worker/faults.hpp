@@ -13,9 +13,8 @@ enum class Fault : int64_t {
     exit,           ///< with code 3
     missort,        ///< the output is wrong
     no_memory,      ///< std::bad_alloc; on a GPU: another allocation holds all of its memory
-    throws,         ///< Error(environment)
+    throws,         ///< Error(environment); on a GPU: an assertion in a kernel fails
     lose_device,    ///< the case fails, and the device answers no more; on a GPU: its context is destroyed
-    assertion,      ///< an assertion in a kernel fails
     until_stopped,  ///< progress until the user stops
     slowly          ///< half a second, with progress
 };

@@ -69,7 +69,7 @@ TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
 
 TEST_F(GpuFaults, AContextThatIsLostAnAssertionAndAFullDeviceCostTheirCases) {
     const uint64_t large = 1 << 26;  // more than the worker's arena holds
-    const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::assertion, 1 << 11),
+    const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::throws, 1 << 11),
                               assignment(Fault::none, 1 << 12), assignment(Fault::lose_device, 1 << 13),
                               assignment(Fault::none, 1 << 14), assignment(Fault::no_memory, large),
                               assignment(Fault::none, 1 << 16)});

@@ -32,7 +32,7 @@ class FaultyGpu final : public Backend {
         const auto fault = test::fault_of(job.spec);
         if (fault == Fault::crash) test::write_out_of_bounds();
         if (fault == Fault::hang) test::run_endless_kernel();
-        if (fault == Fault::assertion) test::fail_assertion();
+        if (fault == Fault::throws) test::fail_assertion();
         if (fault == Fault::lose_device) test::destroy_context();
         std::optional<test::FullDevice> full;
         if (fault == Fault::no_memory) full.emplace();
