@@ -14,7 +14,8 @@
 namespace sortscope::present {
 /// Explains the row "rest" once for several tables.
 inline constexpr const char* rest_sentence =
-    "rest: the sort's median time minus its kernels' times: launch gaps and the host. Negative if the traced "
+    "'rest' is the sort's median time minus its kernels' times: launch gaps and the host. Negative if the "
+    "traced "
     "trial was slower than the timed ones.";
 
 /// Text for an axis: "3.2".

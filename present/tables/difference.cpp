@@ -74,10 +74,10 @@ std::string difference_sentence(const PairDifference& one) {
     const auto& kernels = difference.total;
     const bool in_base = kernels.base.launches > 0, in_other = kernels.other.launches > 0;
     if (!in_base || !in_other)
-        return text + fmt::format(". {} launches that would say where.", in_other  ? "The base has no"
-                                                                         : in_base ? "The other has no"
-                                                                                   : "Neither side has");
-    if (!kernels.part) return text + ". Its launches have no times that would say where.";
+        return text + fmt::format(". Its place is unknown: {} no launches.", in_other  ? "the base has"
+                                                                             : in_base ? "the other has"
+                                                                                       : "both have");
+    if (!kernels.part) return text + ". Its place is unknown: launches have no times.";
     if (*kernels.part <= 0)
         return text +
                fmt::format(". Its kernels did not become {}{}: the difference is launch gaps and the host.",

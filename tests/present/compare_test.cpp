@@ -256,10 +256,10 @@ TEST(StageDifferences, WhatCannotBeExplainedIsSaid) {
                 HasSubstr("did not become slower"));
     EXPECT_THAT(sentence(same, one, {stage(1, 44000, 200)}),
                 AllOf(HasSubstr(": same, +0.1 %"), Not(HasSubstr("Kernels"))));
-    EXPECT_THAT(sentence(slower, one, {}), testing::EndsWith("(+20.00 us). The other has no launches that "
-                                                             "would say where."));
-    EXPECT_THAT(sentence(slower, {}, one), HasSubstr("The base has no launches"));
-    EXPECT_THAT(sentence(slower, {}, {}), HasSubstr("Neither side has launches"));
+    EXPECT_THAT(sentence(slower, one, {}),
+                AllOf(HasSubstr("(+20.00 us)"), HasSubstr("the other has no launches")));
+    EXPECT_THAT(sentence(slower, {}, one), HasSubstr("the base has no launches"));
+    EXPECT_THAT(sentence(slower, {}, {}), HasSubstr("both have no launches"));
     EXPECT_NE(nothing_explained(same.comparison), "");
     EXPECT_EQ(nothing_explained(slower.comparison), "");
 }
