@@ -86,6 +86,7 @@ class CuptiBackend final : public Backend {
                 fmt::format("This process lost {} in an earlier case. Collect the other cases in a new "
                             "process.",
                             device().name));
+        cudaGetLastError();  // of an earlier case, such as memory that could not be freed
         try {
             session_.make_current();
             if (job.options.phases.stalls && job.options.counters.stalls)

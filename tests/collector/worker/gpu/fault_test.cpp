@@ -1,7 +1,10 @@
 // What goes wrong on a real GPU costs its case, and the others complete.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <iostream>
 #include <thread>
 
 #include "collector/catalogue/catalogue.hpp"
@@ -88,6 +91,91 @@ TEST_F(GpuFaults, AContextThatIsLostAnAssertionAndAFullDeviceCostTheirCases) {
         EXPECT_FALSE(record.launches[0].counters.empty());
     }
 }
+
+std::vector<std::vector<CounterValue>> counters_of(const CaseRecord& record) {
+    std::vector<std::vector<CounterValue>> all;
+    for (const auto& launch : record.launches) all.push_back(launch.counters);
+    return all;
+}
+
+/// Each call of CUDA's driver that a case makes fails once. The parameter: calls in the phase of times, or in
+/// the later ones.
+class DriverCalls : public GpuFaults, public testing::WithParamInterface<bool> {
+ protected:
+    static constexpr uint64_t healthy = 1 << 11;
+
+    void SetUp() override {
+        GpuFaults::SetUp();
+        if (IsSkipped()) return;
+        auto worker = faulty_worker();
+        worker.environment.emplace_back("LD_PRELOAD", SORTSCOPE_FAILING_DRIVER);
+        backend_ = std::make_unique<RemoteBackend>(WorkerSetup{BackendKind::cupti}, worker);
+        schedule_.case_limit = std::chrono::seconds(10);
+    }
+    PlannedCase failing(int64_t call) {
+        auto one = assignment(Fault::none, 1 << 12);
+        one.spec.config.params["fail_call"] = call;
+        if (GetParam()) one.spec.config.params["in_times"] = 1;
+        return one;
+    }
+    /// Calls of the driver in the phase.
+    static int64_t calls_of(const CaseRecord& record) {
+        const std::string name = GetParam() ? "driver calls in times: " : "driver calls later: ";
+        int64_t calls = 0;
+        for (const auto& note : record.notes)
+            if (note.text.starts_with(name))
+                calls = std::max<int64_t>(calls, std::stol(note.text.substr(name.size())));
+        return calls;
+    }
+};
+
+TEST_P(DriverCalls, OneThatFailsCostsItsCaseAtMost) {
+    ASSERT_EQ(run({failing(0), failing(0), assignment(Fault::none, healthy)}).ok, 3U);
+    const auto reference = recorder_.records[1];  // the first loads modules, too
+    const auto healthy_reference = recorder_.records[2];
+    const auto calls = calls_of(reference);
+    ASSERT_GT(calls, 100);
+    std::vector<PlannedCase> cases;
+    for (int64_t call = 1; call <= calls; ++call) {
+        cases.push_back(failing(call));
+        cases.push_back(assignment(Fault::none, healthy));
+    }
+    recorder_.records.clear();
+    run(cases);
+    ASSERT_EQ(recorder_.records.size(), cases.size());
+    int64_t failed = 0, noted = 0, unharmed = 0;
+    for (const auto& record : recorder_.records) {
+        if (record.keys() == healthy) {
+            EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+            EXPECT_TRUE(counters_of(record) == counters_of(healthy_reference));
+            continue;
+        }
+        if (record.status != CaseStatus::ok) {
+            ++failed;
+            EXPECT_EQ(record.status, CaseStatus::failed) << record.message;
+            EXPECT_FALSE(record.message.empty());
+            continue;
+        }
+        // What it has is right; what it lacks, a note tells.
+        const bool said = record.notes.size() > reference.notes.size();
+        ++(said ? noted : unharmed);
+        EXPECT_TRUE(said || counters_of(record) == counters_of(reference));
+        ASSERT_EQ(record.launches.size(), reference.launches.size());
+        for (size_t i = 0; i < record.launches.size(); ++i)
+            for (const auto& counter : record.launches[i].counters)
+                EXPECT_EQ(std::ranges::count(reference.launches[i].counters, counter), 1) << "launch " << i;
+        ASSERT_TRUE(record.time.has_value());
+        if (record.time_mode != reference.time_mode) {
+            EXPECT_TRUE(said) << "without a graph";
+            continue;
+        }
+        EXPECT_LT(std::abs(std::log(double(record.time->median_ns) / double(reference.time->median_ns))), 0.2)
+            << record.time->median_ns << " ns";
+    }
+    std::cout << calls << " calls failed, one in a case: " << failed << " cost the case, " << noted
+              << " left a note, " << unharmed << " did no harm.\n";
+}
+INSTANTIATE_TEST_SUITE_P(Gpu, DriverCalls, testing::Bool());
 
 TEST_F(GpuFaults, TheDeviceIsUsedByTwoCollectorsAtOnce) {
     RemoteBackend other({BackendKind::cupti}, faulty_worker());

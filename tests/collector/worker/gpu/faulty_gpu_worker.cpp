@@ -1,5 +1,9 @@
-// The real worker on a GPU, but for cases with a parameter "fault": a kernel goes wrong before the sort
-// begins.
+// The real worker on a GPU, but for cases with a parameter "fault", where a kernel goes wrong before the sort
+// begins, and "fail_call", where that call of CUDA's driver fails: in the phase of times if there is a
+// parameter "in_times", else in the later ones, of CUPTI.
+#include <dlfcn.h>
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "collector/catalogue/catalogue.hpp"
@@ -36,7 +40,18 @@ class FaultyGpu final : public Backend {
         if (fault == Fault::lose_device) test::destroy_context();
         std::optional<test::FullDevice> full;
         if (fault == Fault::no_memory) full.emplace();
-        real_->run(job);
+        const auto call = job.spec.config.params.find("fail_call");
+        if (call == job.spec.config.params.end()) {
+            real_->run(job);
+        } else {
+            const auto fail = reinterpret_cast<long (*)(long)>(dlsym(RTLD_DEFAULT, "fail_driver_call"));
+            if (fail == nullptr) throw Error(ErrorKind::environment, "failing_driver.so is not preloaded.");
+            const bool times = job.options.phases.times;
+            fail(times == job.spec.config.params.contains("in_times") ? call->second : 0);
+            real_->run(job);
+            job.record.notes.push_back(
+                {Severity::info, fmt::format("driver calls {}: {}", times ? "in times" : "later", fail(0))});
+        }
         if (fault != Fault::missort) return;
         job.record.status = CaseStatus::unverified;
         job.record.message = "The output is wrong.";
