@@ -88,7 +88,7 @@ uint64_t sorted_run(const CaseRecord& record) {
 
 std::string output_of(const CaseRecord& record) {
     const auto run = sorted_run(record);
-    if (run > 0 || record.keys() == 0) return run < record.keys() ? "runs of " + std::to_string(run) : "";
+    if (run > 0 || record.keys() == 0) return run < record.keys() ? "tiles of " + std::to_string(run) : "";
     return record.subject.promise == Promise::extremes ? "minimum, maximum" : "unsorted";
 }
 

@@ -45,9 +45,9 @@ class RangeTree {
 };
 
 /// Assigns stages to launches in order. Numbers stages and substages from 1 by first appearance. With ranges,
-/// stage 0 is outside any range, and substage 0 directly in the stage's range. With a regular expression, the
-/// first group (or the whole match) in the kernel's name is the stage. Each kernel is a substage; kernels
-/// without a match are stage 0.
+/// launches outside any range are in stage 0, and launches directly in a stage's range in substage 0. With a
+/// regular expression, the first group (or the whole match) in the kernel's name is the stage. Each kernel is
+/// a substage; kernels without a match are stage 0.
 class Stager {
  public:
     /// `in_ranges`: whether any launch is in a range.

@@ -113,9 +113,9 @@ void render(const CompareData& data, TextPage& page) {
     }
     if (!data.explain) page.blank().line("--explain prints how verdicts and intervals are made.");
     if (!data.without_work.empty())
-        page.blank().line(
-            fmt::format("Left out by --per-work: {}. Its cases sort no runs, so no unit of work.",
-                        fmt::join(data.without_work, ", ")));
+        page.blank().line(fmt::format(
+            "Left out by --per-work: {}. Their cases sort nothing, so there is no work to divide by.",
+            fmt::join(data.without_work, ", ")));
     size_t not_ok = 0;
     for (const auto& side : data.sides) not_ok += side.not_ok;
     if (not_ok > 0)
@@ -302,7 +302,7 @@ void add_compare(Program& program) {
                     .each = true});
     add_comparing_options(command, options.min_effect, options.time_mode);
     add_fail_on(command, options.fail_on);
-    command.flag("--per-work", options.per_work, "Compare sorts of runs too: time / (keys x log2(run))");
+    command.flag("--per-work", options.per_work, "Compare sorts of tiles too: time / (keys x log2(tile))");
     command.flag("--stages", options.stages, "Compare every pair stage by stage");
     command.flag("--explain", options.explain, "Print how verdicts and intervals are made");
     add_case_options(command, options.cases);

@@ -65,7 +65,7 @@ std::vector<collector::PlannedCase> assignments_of(
     }
     if (info.promise == Promise::in_blocks && sweep.blocks.size() > 1)
         wrong_request(
-            "'{}' sorts runs of a block, so each block does other work. Choose one, as in --block {}.",
+            "'{}' sorts tiles of a block, so each block does other work. Choose one, as in --block {}.",
             info.name, sweep.blocks.front());
     for (const auto& parameter : info.parameters)
         if (!parameter.values.empty()) sweep.params.try_emplace(parameter.name, parameter.values);

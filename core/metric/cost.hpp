@@ -38,8 +38,8 @@ struct ChipPlan {
 /// chip's units. TU to GB20x need one more pass for the units, GV100 several more.
 std::vector<ChipPass> usual_passes(const CounterRequest& request);
 
-/// Costs in seconds on an NVIDIA H200 (driver 580, CUPTI 13.0) with the profiler always enabled
-/// (docs/measuring.md).
+/// Rounded costs in seconds, for estimates, on an NVIDIA H200 (driver 580, CUPTI 13.0) with the profiler
+/// always enabled. docs/measuring.md has measured ones.
 struct CountingCosts {
     double first = 0.5;                ///< first enable and start in a process: 0.2 to 0.7
     double configure = 0.009;          ///< configure and start a group of passes

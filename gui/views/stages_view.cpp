@@ -33,7 +33,7 @@ std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers, const
 Shared<Timeline> read_timelines(Readers& readers, const std::vector<CasePtr>& cases, const Metric* metric,
                                 const LevelsPtr& levels, std::optional<TimeRange> part,
                                 std::optional<TimeMode> sampled, const Stale& stale) {
-    // Compared timelines are of one kind of run.
+    // Series are shown only if each case has them in this time mode.
     for (const auto& one : cases)
         if (cases.size() > 1 &&
             std::ranges::none_of(readers.of(one->path).sampled_launches(one->record.id),
@@ -87,8 +87,8 @@ StagesView::StagesView(Workspace& of)
     beside_action_ = toolbar().actions().back();
     beside_action_->setVisible(false);
     run_ = add_box(toolbar(), "run", tr("Run of the timeline"),
-                   tr("The run that was sampled as one CUDA graph, the one launch by launch, or the activity "
-                      "trial, which has no activity over time"));
+                   tr("The sampled execution as a CUDA graph, the sampled one launch by launch, or the "
+                      "activity trial, which has no series"));
     run_action_ = toolbar().actions().back();
     run_action_->setVisible(false);
     table_->setAccessibleName(tr("Counters table"));

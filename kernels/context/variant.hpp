@@ -90,7 +90,7 @@ struct SortCall;
 /// A variant as backends use it.
 struct Variant {
     VariantInfo info;
-    /// Planned variants only. Plans padded_size() keys of a case that refusal() accepted. For a plug-in,
+    /// Planned variants only. Plans padded_size() keys of a case. Ask refusal() before. For a plug-in,
     /// returns a worker's plan without kernel arguments, for estimates only.
     std::function<Plan(const Workload&, const LaunchConfig&)> plan;
     std::shared_ptr<const PluginFile> plugin{};  ///< null: built in

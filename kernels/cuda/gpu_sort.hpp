@@ -52,7 +52,8 @@ class GpuSort {
     void run(const Graph& graph);
     /// Downloads the sorted keys without padding. Waits.
     virtual void download(std::span<std::byte> keys);
-    /// Digests of keys without padding, in runs of `run` keys, by a kernel. Both functions wait.
+    /// Digests of keys without padding, by a kernel. Order counts within each `run` keys. Both functions
+    /// wait.
     Digest input_digest(uint64_t run);
     Digest output_digest(uint64_t run);
     /// Plan of the sort; null for an opaque variant.
@@ -89,7 +90,7 @@ class GpuSort {
     DeviceMemory input_;
 };
 
-/// Makes the sort of a case that refusal() accepted, on the current device. Throws Error(unsupported) if GPU
+/// Makes the sort of a case on the current device. Ask refusal() before. Throws Error(unsupported) if GPU
 /// memory is too small or a block needs more shared memory than the device has.
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
                                        const LaunchConfig& config, const KernelTable& kernels,
@@ -109,8 +110,8 @@ struct CountingRun {
     Digest output;  ///< of the sorted keys, to verify them
 };
 
-/// Runs the counting build once; the digest is in runs of `run` keys. Calls `before_launches` when the input
-/// is in place. Waits. Throws Error(unsupported) if memory is too small.
+/// Runs the counting build once; for the digest, order counts within each `run` keys. Calls `before_launches`
+/// when the input is in place. Waits. Throws Error(unsupported) if memory is too small.
 CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
 }

@@ -75,7 +75,7 @@ class SimtContext {
     }
 
     /// Returns the old value. A kernel with atomics has `static constexpr bool atomics = true`: its blocks
-    /// run in order, so that every run sees the same values.
+    /// run in order, so that every execution sees the same values.
     template <class T>
     T atomic_add(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                  SourcePlace at = SourcePlace::current()) {

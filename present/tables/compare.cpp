@@ -150,7 +150,7 @@ Fields<ShownPair> comparison_fields(Per per) {
         rates.emplace_back(
             make_column(name + (work ? "_rate_mwork_per_s" : "_rate_mkeys_per_s"), "Rate of the " + name,
                         name, 800 + importance,
-                        work ? "Keys x log2(keys in a sorted run) over the time." : "Keys over the time.")
+                        work ? "Keys x log2(keys in a tile) over the time." : "Keys over the time.")
                 .units(work ? "M/s" : "Mkey/s"),
             [=](const ShownPair& row) {
                 return row.timed
@@ -450,6 +450,11 @@ std::string nothing_comparable(const Comparison& comparison, const Side& base, c
         if (side->cases.empty()) return text + fmt::format(" {} has no case that ended well.", side->name);
     if (comparison.in_the_way.empty()) return text;
     const auto& part = comparison.in_the_way.front();
+    for (const auto* side : {&base, &other})
+        if (part == "output" && std::ranges::all_of(side->cases, [](const auto& one) {
+                return analyzer::units_of(*one.second.record, Per::work) == 0;
+            }))
+            return text + fmt::format(" {} sorts nothing, so there is no work to divide by.", side->name);
     if (part == "output")
         return text +
                " They leave different parts of the keys in order; --per-work compares them by time per "
@@ -599,14 +604,14 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
     });
     const auto of = differing == pairs.size() ? std::string()
                                               : fmt::format(" in {} of {} pairs", differing, pairs.size());
-    const char* compared =
-        per_work > 0          ? "Times per unit of work are compared: keys x log2(keys in a sorted run)."
-        : per_key > 0         ? "Where the numbers of keys differ, times per key are compared: a "
-                                "ratio of 2 is half the throughput (keys/s)."
-        : timed == 0          ? "Counters differ for that alone."
-        : parts.contains("n") ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
-                                "half the throughput (keys/s)."
-                              : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
+    const char* compared = per_work > 0  ? "Times per unit of work are compared: keys x log2(keys in a tile)."
+                           : per_key > 0 ? "Where the numbers of keys differ, times per key are compared: a "
+                                           "ratio of 2 is half the throughput (keys/s)."
+                           : timed == 0  ? "Counters differ for that alone."
+                           : parts.contains("n")
+                               ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
+                                 "half the throughput (keys/s)."
+                               : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
     return fmt::format("{}{}: {}. {}{}", different_work, of, texts, compared,
                        unjudged == 0 ? "" : " Keys of two types are other work, so no verdict is made.");
 }

@@ -75,7 +75,7 @@ std::string device_sentence(const DeviceModel& device) {
     const auto measured = list(Origin::measured), other = list(Origin::other),
                assumed = list(Origin::assumed);
     const auto unknown = fmt::format("{}", fmt::join(device.unknown(), ", "));
-    // A user's own device file describes its figures.
+    // A user's device file may declare its figures as measured.
     const bool by_file = measured.empty() && device.provenance == Provenance::measured;
     return device.name + ": " +
            join({measured.empty() ? "" : "measured: " + measured,

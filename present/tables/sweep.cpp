@@ -148,7 +148,7 @@ std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
 
 std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     if (sweep.outputs_differ())
-        return "None is best: each block leaves runs of another length in order. 'sortscope compare --across "
+        return "None is best: each block sorts tiles of another length. 'sortscope compare --across "
                "block --per-work' compares times per unit of work.";
     if (sweep.items_differ())
         return "None is best: the points differ in the number of items. 'sortscope report --over' compares "

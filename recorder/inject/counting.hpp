@@ -14,7 +14,7 @@
 
 namespace sortscope::recorder::inject {
 enum class Launched { nothing, kernel, graph };
-/// For a call of the driver. A launch into a stream that captures launches nothing.
+/// For a call of the driver. Launched::nothing for a launch into a capturing stream.
 Launched launched_by(CUpti_CallbackId id, const CUpti_CallbackData& call);
 
 /// Takes the first launch of the process and every N-th after it, in order of calls. For any thread.
@@ -32,7 +32,7 @@ class LaunchSample {
 /// For any thread. Launches of all threads run one after the other.
 class LaunchCounting {
  public:
-    /// Counts pass `pass`, from 0, of `request`, of the first launch and every `every`-th after it.
+    /// Counts the first launch and every N-th after it, N = `every`. `pass`: index of the pass of `request`.
     LaunchCounting(cupti::SharedApi api, Spool& spool, CounterRequest request, size_t pass, uint64_t every);
 
     /// Subscribes to the driver's launches. Throws CuptiError.

@@ -41,7 +41,7 @@ TEST(List, PrintsTheColumnsThatWereAskedFor) {
     has(folder.text(file + "--columns case,uuid --top 1"), {"uuid"}, {"variant  "});
     // Who asks for a rate learns which cases sort runs only.
     has(folder.text(file + "--columns case,rate --sort rate --top 1"), {"not all keys in order"});
-    has(folder.text(file + "--columns case,rate,output --sort rate --top 1"), {"runs of"},
+    has(folder.text(file + "--columns case,rate,output --sort rate --top 1"), {"tiles of"},
         {"not all keys in order"});
     for (const auto* option : {"--columns", "--sort"}) {
         folder.refuses(file + option + " varian", 2, "'variant'");

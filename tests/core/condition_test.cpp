@@ -168,7 +168,7 @@ TEST(OutputOf, NamesWhatIsLeftInOrder) {
         return Output(output_of(sort.record), sorted_run(sort.record));
     };
     EXPECT_EQ(output(Promise::sorted, 1024), Output("", 1024));
-    EXPECT_EQ(output(Promise::in_blocks, 1024), Output("runs of 256", 256));
+    EXPECT_EQ(output(Promise::in_blocks, 1024), Output("tiles of 256", 256));
     EXPECT_EQ(output(Promise::in_blocks, 256), Output("", 256)) << "one run is the whole sort";
     EXPECT_EQ(output(Promise::extremes, 1024), Output("minimum, maximum", 0));
     EXPECT_EQ(output(Promise::extremes, 1024, true).first, "");

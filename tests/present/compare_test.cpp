@@ -170,6 +170,11 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
     const Two cpus(base, other);
     EXPECT_THAT(nothing_comparable(cpus.comparison, cpus.sides[0], cpus.sides[1]),
                 HasSubstr("folder/base.db is of Xeon #16 threads, other.db of Xeon #2 threads."));
+    auto without_work = cases(1);
+    for (auto& record : without_work) record.subject.promise = Promise::extremes;
+    const Two work(cases(1), without_work);
+    EXPECT_THAT(nothing_comparable(work.comparison, work.sides[0], work.sides[1]),
+                AllOf(HasSubstr("other.db sorts nothing"), Not(HasSubstr("--per-work"))));
     const Two empty(cases(1), {});
     EXPECT_THAT(nothing_comparable(empty.comparison, empty.sides[0], empty.sides[1]),
                 HasSubstr("other.db has no case that ended well"));
