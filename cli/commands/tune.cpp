@@ -7,6 +7,7 @@
 #include "cli/options/collect_options.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/plugins.hpp"
+#include "core/times.hpp"
 #include "present/json/analyses.hpp"
 #include "present/tables/sweep.hpp"
 
