@@ -90,7 +90,7 @@ class Condition {
     PartNames free_;
 };
 
-/// Order of a case's output: "runs of 256", "minimum, maximum" or "unsorted"; "" for sorted output and
+/// Order of a case's output: "tiles of 256", "minimum, maximum" or "unsorted"; "" for sorted output and
 /// programs. Cases with different outputs did different work.
 std::string output_of(const CaseRecord& record);
 /// Length of a sorted sequence in the case's output: all keys, or those of a block; 0 if unsorted.

@@ -36,7 +36,7 @@ struct Stage {
 /// A source line that accesses memory, branches or waits.
 struct Site {
     SiteKind kind{};
-    std::string file;  ///< within the kernels folder
+    std::string file;  ///< as in SourceText
     uint32_t line = 0;
     uint32_t column = 0;
     std::string function;

@@ -40,7 +40,7 @@ constexpr Rows<Distribution, 10> distributions{{
 constexpr Rows<Promise, 4> promises{{
     {Promise::sorted, "sorted", "sorted keys"},
     {Promise::extremes, "extremes", "minimum and maximum alone"},
-    {Promise::in_blocks, "in_blocks", "blocks that are sorted"},
+    {Promise::in_blocks, "in_blocks", "sorted tiles"},
     {Promise::none, "none", "keys that are moved, not sorted"},
 }};
 constexpr Rows<BackendKind, 3> backends{{

@@ -171,7 +171,7 @@ std::optional<DeviceModel> published_model(const Device& device) {
     const auto take = [&](double& figure, double told, const char* what) {
         if (told <= 0 || told == figure) return;
         figure = told;
-        model.source.push_back(std::string(what) + ": as the device's own driver told");
+        model.source.push_back(std::string(what) + ": reported by the driver");
     };
     take(model.clock_mhz, double(device.clock_khz) / 1000, "clock");
     take(model.l2_kib, double(device.l2_bytes) / 1024, "L2 size");

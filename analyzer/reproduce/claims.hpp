@@ -55,7 +55,7 @@ std::span<const RuleInfo> rules();
 const RuleInfo* find_rule(std::string_view name);  ///< null if absent
 /// Applies the claim's rule, which must exist.
 Finding judge(const Claim& claim, const Grid& grid);
-/// Returns "ratio_about (a, value 2, tolerance 1.5)".
+/// Returns "within (a, value 2, least 1.6)".
 std::string rule_text(const Claim& claim);
 
 /// Three significant digits: "1.05", "346", "0.0123".

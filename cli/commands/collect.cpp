@@ -206,7 +206,7 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
         "{} rounds, {} and in an order shuffled by --order-seed {}.", plan.schedule.rounds,
         options.in_process ? "all in one process" : "each in fresh processes", plan.schedule.order_seed);
     if (const auto sorts = collector::short_sorts(plan.cases); sorts.count != 0)
-        note += fmt::format(" Sorts expected to take less than {} as a graph: {} rounds of these times.",
+        note += fmt::format(" Graph times of sorts expected below {} have {} rounds.",
                             format_time_ns(1e9 * collector::short_sort_s), rounds_text(sorts));
     run.notes.push_back({Severity::info, std::move(note)});
     return run;

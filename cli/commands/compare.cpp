@@ -88,14 +88,14 @@ void add_against(TextPage& page, const CompareData& data, const Against& one, st
         for (const auto& each : differences) page.line(present::difference_sentence(each), 2, 2);
     }
     if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())
-        page.blank().line(why + " --stages shows both stage by stage.");
+        page.blank().line(why + " --stages compares every pair stage by stage.");
     add_missing(page, "Only in " + base.name, comparison.only_base);
     add_missing(page, "Only in " + other.name, comparison.only_other);
     const auto way = comparison.in_the_way_of_rest.empty() ? "n" : comparison.in_the_way_of_rest.front();
     if (way == "device" || way == "cache" || way == "backend")
         page.line(fmt::format("Some differ in their {0} alone; --across {0} leaves it free.", way), 2);
     if (way == "output")
-        page.line("Some leave different parts of the keys in order; --per-work compares these too.", 2);
+        page.line("Some sort different parts of the keys; --per-work compares these too.", 2);
 }
 
 void render(const CompareData& data, TextPage& page) {

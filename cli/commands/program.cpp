@@ -16,7 +16,7 @@ namespace sortscope::cli {
 namespace {
 constexpr const char* program_notes =
     "'sortscope FILE' describes a file and suggests what to ask next. FILE is sortscope.db by default.\n"
-    "Marks: values are measured; + counted on the GPU, * modelled by the host interpreter.\n\n"
+    "Marks: none measured, + counted by software, * modelled, ^ published.\n\n"
     "Exit codes: 0 done; 2 wrong request; 3 unsupported by the variant or device, or a case of a sweep was "
     "lost; 4 the machine lacks something; 5 unusable file; 6 wrong output; 70 defect of sortscope; 130 "
     "interrupted. compare, history: 4 a difference that --fail-on names, 5 no comparable pair.";

@@ -76,8 +76,7 @@ void add_sweep(Program& program) {
     Command command(program, "sweep", "Find the best block size or parameter, and why it is");
     auto& options = command.run(run_sweep);
     add_file(command, options.file);
-    command.option("--over", options.over, "WHAT",
-                   "Sweep over block, n, a parameter, or two: block,max_keys");
+    command.option("--over", options.over, "WHAT", "Sweep over block, a parameter, or two: block,max_keys");
     add_comparing_options(command, options.min_effect, options.time_mode, "the most common");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the points");

@@ -309,8 +309,8 @@ void add_tune(Program& program) {
                    {.choices = choices_of<BackendKind>});
     command.option("--device", o.gpus, "N", "Run on this GPU");
     command.option("--model", o.model, "CC", "Model this compute capability in the interpreter");
-    command.option("--first-trials", options.first_trials, "N", "Take N time trials in the first round");
-    command.option("--last-trials", options.last_trials, "N", "Take N time trials in the last round");
+    command.option("--first-trials", options.first_trials, "N", "Take N time trials in the first halving");
+    command.option("--last-trials", options.last_trials, "N", "Take N time trials in the last halving");
     command.option("--counters", o.counters, "LIST", "Count these metrics, too",
                    {.choices = selection_choices});
     command.option("--time-mode", o.time_modes, "MODE", "Time as a graph or in a stream; default: graph",
@@ -323,7 +323,8 @@ void add_tune(Program& program) {
     command.flag("--quiet,-q", o.quiet, "Show no progress bar");
     add_print_formats(command, options.formats, "the configurations");
     command.notes(
-        "Successive halving: each round keeps the better half, and all that may equal the best, and doubles "
+        "Successive halving: each halving keeps the better half, and all that may equal the best, and "
+        "doubles "
         "the trials. The interpreter compares modelled sectors instead of times.");
     command.examples({"sortscope tune bitonic-c4 --size 2^22",
                       "sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db",

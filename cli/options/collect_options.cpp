@@ -150,7 +150,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--spread", o.spread_pct, "PCT", "Stop trials at this spread (IQR / median)",
                    {.within = std::pair{0, 1e6}, .rare = true});
     command.option("--budget", o.budget_ms, "MS", "Limit the time of a case's time trials", {.rare = true});
-    command.option("--order-seed", o.order_seed, "N", "Set the order of rounds; default: drawn and noted",
+    command.option("--order-seed", o.order_seed, "N", "Set the order of rounds; 0: random, and noted",
                    {.rare = true});
     command.option("--activity-trials", o.activity_trials, "N",
                    "Time launches in N runs of the sort; default: 3",

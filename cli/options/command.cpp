@@ -146,7 +146,8 @@ void Command::add(const std::string& name, const Target& target, const std::stri
             if (!how.may_be_empty) added->check(check_of(to), "");
             if constexpr (!std::is_same_v<decltype(to), std::vector<std::string>*> &&
                           !std::is_same_v<decltype(to), std::optional<uint32_t>*>)
-                help.default_value = added->capture_default_str()->get_default_str();
+                if (text.find("default:") == std::string::npos)
+                    help.default_value = added->capture_default_str()->get_default_str();
             return added;
         },
         target);

@@ -9,7 +9,7 @@
 
 namespace sortscope {
 namespace {
-/// `members` lists ids of counters, "time", measured sets ("@sass") or all measured sets ("@*").
+/// `members` lists ids of counters, measured sets ("@sass") or all measured sets ("@*").
 struct WrittenSelection {
     std::string_view name, sentence, members;
     bool stalls = false, series = false, counting = false;
@@ -17,7 +17,6 @@ struct WrittenSelection {
 
 constexpr WrittenSelection written_selections[] = {
     {"none", "Times alone, of the sort and of each launch.", ""},
-    {"time", "Times alone: the same as none.", "time"},
     {"sass", "What instrumented instructions count: accesses, transactions, conflicts, divergence. One pass.",
      "@sass"},
     {.name = "memory",

@@ -226,7 +226,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     if (!c.time) return stored;
     c.time->mode = c.time_mode;
     if (c.time->min_ns > c.time->max_ns)
-        throw BadValue("column 'time_min_ns' of table 'profiled_case', row {}, {}", c.id, out_of_order);
+        throw BadValue("column 'time_min_ns' of table 'profiled_case', row {}, is above 'time_max_ns'", c.id);
     c.time->stopped_by = lookups_.strings.at(stop.value_or(0));
     return stored;
 }
@@ -294,7 +294,7 @@ void CaseReader::read_times(std::vector<StoredCase>& cases, Damage& damage) {
                     if (time.mode == stored.record.time_mode || time.mode == TimeMode::none)
                         row.refuse("is that of the case's own time, or none");
                     row.read(Reference{lookups_.strings, time.stopped_by}, Row<TimeSummary>::fields(time));
-                    if (time.min_ns > time.max_ns) row.refuse(out_of_order);
+                    if (time.min_ns > time.max_ns) row.refuse("is in a row whose min_ns is above its max_ns");
                 });
     for_rows_of(database_, cases, "time_round", fmt::format("time_mode_id, {}", Row<RoundTime>::columns),
                 "1, 2, 3", damage, [&](RowReader& row, StoredCase& stored) {

@@ -84,7 +84,7 @@ class Reader : public CaseSource {
     std::vector<SampledLaunch> sampled_launches(CaseId id) const;
     /// Sorted by kernel and instruction.
     std::vector<StallRecord> stalls(CaseId id) const override;
-    /// The source files of sites and stalls, by name; empty for a subject of kind program.
+    /// The source files of sites and stalls, by name.
     std::vector<SourceText> sources(CaseId id) const;
     /// Sorted by device and name; empty if damaged. Throws Error(usage) if the file lacks the run.
     std::vector<DeviceLimits> limits(RunId run) const override;

@@ -218,9 +218,6 @@ std::string axis_fault(std::string_view axis, const AxisValue& value);
 /// "holds 0 for 'copy_bandwidth', ..." for a limit that no device can have; else empty.
 std::string limit_fault(const DeviceLimit& limit);
 
-/// Message about a summary with min_ns above max_ns.
-inline constexpr auto out_of_order = "is of times with a least above their greatest";
-
 /// UUID of version 5 (SHA-1) of the text, in SortScope's namespace.
 std::string text_digest(std::string_view text);
 

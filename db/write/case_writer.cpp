@@ -32,7 +32,7 @@ void check_modes(TimeMode mode, const std::optional<TimeSummary>& time, std::spa
                 name_of(other.mode));
     const auto is_in_order = [](const TimeSummary& summary) { return summary.min_ns <= summary.max_ns; };
     if ((time && !is_in_order(*time)) || !std::ranges::all_of(others, is_in_order))
-        throw Contradiction("one of its times {}", out_of_order);
+        throw Contradiction("one of its times has a minimum above its maximum");
 }
 
 size_t rounds_of(const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {

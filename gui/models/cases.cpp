@@ -90,8 +90,10 @@ struct FilterField {
 constexpr FilterField filter_fields[] = {{u"variant", "variant"},
                                          {u"n", "n"},
                                          {u"keys", "n"},
+                                         {u"size", "n"},
                                          {u"key", "key"},
                                          {u"input", "input"},
+                                         {u"dist", "input"},
                                          {u"param", "parameters"},
                                          {u"block", "block_threads"},
                                          {u"device", "device"},
@@ -241,7 +243,7 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
             QStringList names;
             for (const auto& one : filter_fields) names << one.name.toString();
             error_ =
-                u"\u201c%1\u201d is no number that %2: could have. Fields are %3, or a parameter's "
+                u"\u201c%1\u201d is no number, and %2: needs one. Fields are %3, or a parameter's "
                 "name; write n:2^20, block:<256, case:10..20."_s.arg(pattern, name, names.join(u", "_s));
             return {};
         }

@@ -110,7 +110,7 @@ std::vector<Band> round_bands(const Trials& trials) {
     for (auto from = trials.begin(); from != trials.end(); odd = !odd) {
         const auto end =
             std::ranges::upper_bound(from, trials.end(), (*from)->round, {}, &TrialRecord::round);
-        if (odd) bands.push_back({double(from - trials.begin()) - 0.5, double(end - trials.begin()) - 0.5});
+        if (odd) bands.push_back({double(from - trials.begin()) + 0.5, double(end - trials.begin()) + 0.5});
         from = end;
     }
     return bands;
@@ -365,7 +365,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
             }
             for (size_t at = 0; at < trials[i].size(); ++at)
                 if (const auto& trial = *trials[i][at]; trial.accepted == accepted)
-                    series.points.push_back({.x = double(at),
+                    series.points.push_back({.x = double(at + 1),
                                              .y = ns_of(trial) / scale.ns,
                                              .row = at,
                                              .hint = (alone ? "" : names[i] + "\n") + trial_text(trial)});
@@ -379,7 +379,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     }
     if (alone) chart.bands = round_bands(trials.front());
     add_without(chart.note, "time trials", without);
-    chart.x.title = "time trial";
+    chart.x.title = "time trials by order";
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("time ({}, measured)", scale.unit);
     if (!alone && times.exceeds(20)) chart.y.scale = Scale::logarithmic;

@@ -426,6 +426,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
                 series.name += ", " + names[i];
             else
                 series.name.clear();
+            if (series.floor) *series.floor += lanes;
             for (auto& point : series.points) {
                 point.x *= factor;
                 point.x_end *= factor;

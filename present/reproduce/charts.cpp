@@ -153,7 +153,7 @@ std::optional<std::string> covered_part(const Chart& chart, const Figure& figure
                                            : fmt::format(" from {} to {}", row(first), row(last));
 }
 
-/// "A lies under B, C under D up to 16." Names a measured pair and its published pair once.
+/// "A is hidden behind B, C behind D up to 16." Names a measured pair and its published pair once.
 std::string hidden_series(const Chart& chart, const Figure& figure) {
     std::vector<std::string> pairs;
     std::set<std::pair<std::string, std::string>> named;
@@ -163,7 +163,8 @@ std::string hidden_series(const Chart& chart, const Figure& figure) {
             if (const auto part = covered_part(chart, figure, *lower, *upper)) {
                 if (named.emplace(plain(lower->name), plain(upper->name)).second)
                     pairs.push_back(fmt::format("{} {} {}{}", lower->name,
-                                                pairs.empty() ? "lies under" : "under", upper->name, *part));
+                                                pairs.empty() ? "is hidden behind" : "behind", upper->name,
+                                                *part));
                 break;
             }
     return pairs.empty() ? "" : join(pairs) + ".";

@@ -218,7 +218,7 @@ std::string finding_gain(const AdviceFinding& finding) {
         const char* of = finding.fault == Fault::bank_conflicts ? "wavefronts"
                          : finding.fault == Fault::divergence   ? "branches"
                                                                 : "sectors";
-        return fmt::format("{} %* of the {}; what that is in time is not known without a clock",
+        return fmt::format("{} %* of the {}; modelled cases have no time",
                            figure_text(std::round(1000 * *finding.saved_part) / 10), of);
     }
     return {};
@@ -260,9 +260,8 @@ std::string gains_sentence(const Advice& advice) {
 std::vector<std::string> advice_explanations() {
     return {"Gain: measured time less the modelled time without the fault (docs/advice-formulas.md).",
             "Limits: what the device reached in the run's own measurements, else published figures (^).",
-            "A named case does the same compare-exchanges under the same condition, is faster, and has less "
-            "of the "
-            "fault.",
+            "An example does as many compare-exchanges; only variant, parameters and block differ. It is "
+            "faster and has less of the fault.",
             "Lines: by counts of access sites, else by stall samples."};
 }
 
@@ -377,12 +376,11 @@ std::string limit_sentence(const Advice& advice) {
     if (!advice.findings.empty()) return one_thread;
     const auto least = format_percent_short(advice.least_part);
     if (advice.modelled)
-        return join(
-            {fmt::format("Nothing found that moves {} of the sectors for nothing. There are no times: "
-                         "the counters are modelled.",
-                         least),
-             one_thread},
-            " ");
+        return join({fmt::format("No finding: less than {} of the sectors are excess. There are no times: "
+                                 "the counters are modelled.",
+                                 least),
+                     one_thread},
+                    " ");
     const auto text = fmt::format("Nothing found that costs {} of the sort or more.", least);
     if (!one_thread.empty()) return text + " " + one_thread;
     if (advice.status != CaseStatus::ok) return text;
@@ -396,28 +394,26 @@ std::string limit_sentence(const Advice& advice) {
     const auto name = nearest == nullptr ? "" : analyzer::name_of(nearest->roof);
     const auto part = nearest == nullptr ? "" : format_percent(nearest->part);
     if (nearest != nullptr && nearest->part >= 0.5)
-        return text +
-               fmt::format(" What limits it is {}: {}, {} of what the device reaches, in its longest stage.",
-                           name, roof_rate_text(nearest->roof, nearest->per_s), part);
+        return text + fmt::format(" Limit: {}, at {}, {} of what the device reaches, in its longest stage.",
+                                  name, roof_rate_text(nearest->roof, nearest->per_s), part);
     if (nearest != nullptr && !(counted(Roof::dram) && counted(Roof::l2)))
-        return text + fmt::format(
-                          " What limits it cannot be told: of what was counted the nearest limit is {}, "
-                          "reached to {}, and the traffic of L2 and device memory was not counted "
-                          "('sortscope collect --counters full' does).",
-                          name, part);
+        return text +
+               fmt::format(
+                   " Its limit is unknown: traffic of L2 and device memory was not counted ('sortscope "
+                   "collect --counters full' counts it). Of the counted limits {} is nearest, reached "
+                   "to {}.",
+                   name, part);
     if (!advice.stalled_for.empty())
         return text + fmt::format(
-                          " What limits it is latency: no limit of the device is reached to half{}, and {} "
+                          " Limit: latency. No limit of the device is reached to half{}, and {} "
                           "of the stall samples are warps that wait for {}.",
                           nearest == nullptr ? "" : fmt::format(" (the nearest is {}, {})", name, part),
                           format_percent(advice.stalled_part), advice.stalled_for);
     if (nearest != nullptr)
         return text + fmt::format(
-                          " What limits it is latency: of the device's limits the nearest is {}, "
+                          " Limit: latency. Of the device's limits the nearest is {}, "
                           "reached to {}.",
                           name, part);
-    return text +
-           " No counter was taken that could tell what limits it ('sortscope collect --counters all' takes "
-           "them).";
+    return text + " No recorded counter shows its limit ('sortscope collect --counters all' counts all).";
 }
 }

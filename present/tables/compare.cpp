@@ -444,8 +444,8 @@ std::string devices_of(const Side& base, const Side& other) {
 
 std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other,
                                std::string_view freeing) {
-    auto text = fmt::format("Nothing of {} and {} is comparable: no condition is on both sides.", base.name,
-                            other.name);
+    auto text =
+        fmt::format("No case of {} and {} is comparable: they share no condition.", base.name, other.name);
     for (const auto* side : {&base, &other})
         if (side->cases.empty()) return text + fmt::format(" {} has no case that ended well.", side->name);
     if (comparison.in_the_way.empty()) return text;
@@ -457,8 +457,7 @@ std::string nothing_comparable(const Comparison& comparison, const Side& base, c
             return text + fmt::format(" {} sorts nothing, so there is no work to divide by.", side->name);
     if (part == "output")
         return text +
-               " They leave different parts of the keys in order; --per-work compares them by time per "
-               "unit of work.";
+               " They sort different parts of the keys; --per-work compares their times per unit of work.";
     text +=
         fmt::format(" They differ in their {} at least; {}.", part, fmt::format(fmt::runtime(freeing), part));
     return part == "device" ? text + " " + devices_of(base, other) : text;

@@ -47,9 +47,8 @@ std::string less_than_sorted_note(const std::vector<Curve>& curves) {
             if (auto text = fmt::format("{} ({})", curve.condition.subject, what);
                 std::ranges::find(said, text) == said.end())
                 said.push_back(std::move(text));
-    return said.empty()
-               ? std::string()
-               : fmt::format("Not sorts, by what they leave of the keys, and in no ranking: {}.", join(said));
+    return said.empty() ? std::string()
+                        : fmt::format("Not ranked, because they do not sort all keys: {}.", join(said));
 }
 
 void add_note(Table& table, std::string note) {

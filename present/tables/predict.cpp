@@ -221,10 +221,9 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
              [&](const auto& stage) { return scaled_time_cell(measured_ns(stage), scale); }},
             {make_column("ratio", "Predicted over measured", "ratio", 700),
              [&](const auto& stage) { return ratio_cell(known(stage), measured_ns(stage)); }},
-            {text_column("limit", "Limit", "limited by", 900, "What takes the longest by itself."),
+            {text_column("limit", "Limit", "limited by", 900, "Part that alone takes the longest."),
              [&](const auto& stage) { return known(stage) ? analyzer::name_of(stage.limit()) : ""; }},
-            {make_column("limit_ns", "Limit's time", "alone", 200, "What the limit takes by itself.")
-                 .scaled(scale),
+            {make_column("limit_ns", "Limit's time", "alone", 200, "Time of the limit alone.").scaled(scale),
              [&](const auto& stage) {
                  const auto ns = stage.part_ns[size_t(stage.limit())];
                  return known(stage) ? scaled_time_cell(ns, scale, modelled) : Cell{};

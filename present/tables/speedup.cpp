@@ -63,8 +63,8 @@ void add_notes(Table& table, const Speedups& speedups, const std::string& base) 
         table.notes.emplace_back(
             "Times in mode host are of CPU sorts; they are compared with a GPU's times.");
     if (!speedups.left_out.empty())
-        table.notes.push_back(
-            fmt::format("Without a size, input and output of {}: {}.", base, join(speedups.left_out)));
+        table.notes.push_back(fmt::format("Left out, with no size, input and output in common with {}: {}.",
+                                          base, join(speedups.left_out)));
 }
 }  // namespace
 

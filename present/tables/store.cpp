@@ -25,7 +25,7 @@ Facts view_facts(const ViewWords& view) {
 
 Table view_table(const std::vector<ViewWords>& views) {
     return table_of(
-        Fields<ViewWords>{{text_column("View", 1000, "What FROM takes."), &ViewWords::name},
+        Fields<ViewWords>{{text_column("View", 1000, "Name of the view."), &ViewWords::name},
                           {make_column("Columns", 100, "How many it has."),
                            [](const auto& view) { return view.columns.size(); }},
                           {text_column("sentence", "Meaning", "sentence", 900, "What one row is.").wrap(20),
@@ -35,7 +35,7 @@ Table view_table(const std::vector<ViewWords>& views) {
 
 Table view_column_table(const std::vector<ViewWords>& views) {
     Table table;
-    table.columns = {text_column("View", 800, "What FROM takes."), text_column("Column", 1000, "Its name."),
+    table.columns = {text_column("View", 800, "Name of the view."), text_column("Column", 1000, "Its name."),
                      text_column("Unit", 950, "Of its numbers."),
                      text_column("sentence", "Meaning", "sentence", 900, "What it says.").wrap(20)};
     for (const auto& view : views)

@@ -37,8 +37,8 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
         };
     };
     const auto* best = sweep.best ? &sweep.points[*sweep.best] : nullptr;
-    return {{text_column("case_output", "Output", "leaves", 990,
-                         "What of its keys a case leaves in order, if not all."),
+    return {{text_column("case_output", "Output", "output", 990,
+                         "Part of the keys that the case sorts, if not all."),
              [](const auto& point) { return output_of(*point.from.record); }},
             {make_column("time_ns", "Geometric mean time", "time", 1000,
                          "Geometric mean of the rounds' median times; list has their median.")
@@ -295,7 +295,8 @@ std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
     auto text = fmt::format("Best: {}, {}.", config_words(sort.configs[*result.best]),
                             value_text(sort, result.latest[*result.best]->ns));
     if (sort.by_sectors) {
-        text += " By modelled sectors: the interpreter takes no times, and fewer sectors need not be faster.";
+        text +=
+            " By modelled sectors: the interpreter measures no times, and fewer sectors need not be faster.";
         const auto least = result.latest[*result.best]->ns;
         const auto equal =
             std::ranges::count_if(result.latest,
@@ -326,17 +327,17 @@ std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
     if (sort.by_sectors && sort.configs.size() == 1)
         return "The only configuration was modelled once; there was none to choose from.";
     if (sort.by_sectors)
-        return fmt::format(
-            "Each of {} was modelled once; there is nothing to save where values do not scatter.",
-            plural(sort.configs.size(), "configuration"));
+        return fmt::format("Each of {} was modelled once; modelled values are exact, so none was skipped.",
+                           plural(sort.configs.size(), "configuration"));
     if (sort.configs.size() == 1)
-        return fmt::format("{} were taken of the only configuration; there was none to choose from{}.",
+        return fmt::format("{} of the only configuration were measured; there was none to choose from{}.",
                            plural(result.trials, "trial"),
                            result.stopped ? ", and it was stopped before its end" : "");
     auto text = fmt::format(
-        "{} of {} trials {}, {} saved; {} of {} measured to the end.", format_grouped(int64_t(result.trials)),
-        format_grouped(int64_t(result.all_trials)), sort.replayed ? "would have been taken" : "were taken",
-        format_percent(result.saved_part()), result.to_the_end, plural(sort.configs.size(), "configuration"));
+        "{} of {} trials {}, {} saved; {} of {} were measured to the end.",
+        format_grouped(int64_t(result.trials)), format_grouped(int64_t(result.all_trials)),
+        sort.replayed ? "would have been measured" : "were measured", format_percent(result.saved_part()),
+        result.to_the_end, plural(sort.configs.size(), "configuration"));
     if (result.stopped) text += " It was stopped before its end.";
     return text;
 }
@@ -369,13 +370,13 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
     append(fields,
            {{make_column("ratio", "To the best", "to the", 900).under("best"),
              [&](auto i) { return fixed_cell(result.ratio_to_best(i), 3, provenance); }},
-            {make_column("round", "Last round", "last", 800, "In which it was measured last.").under("round"),
+            {make_column("round", "Last halving", "last", 800, "Halving in which it was measured last.")
+                 .under("halving"),
              [&](auto i) { return nonzero(rounds[i]); }},
             {make_column("Trials", 700, "All together."),
              [&](auto i) { return latest(i) ? cell_of(latest(i)->trials) : Cell{}; }}});
     return table_of(fields, order_of(result, rounds),
-                    sort.by_sectors
-                        ? "By modelled sectors, the fewest first"
-                        : "By time, the best first; those that went out early after those that stayed");
+                    sort.by_sectors ? "By modelled sectors, the fewest first"
+                                    : "Fastest first; candidates dropped early come last");
 }
 }

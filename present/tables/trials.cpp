@@ -59,8 +59,8 @@ Table trial_order_table(const CaseRecord& record) {
                            {text_column("Trials", 1000).names(),
                             [](const auto& group) {
                                 return group.first == group.last
-                                           ? std::to_string(group.first + 1)
-                                           : fmt::format("{} to {}", group.first + 1, group.last + 1);
+                                           ? std::to_string(group.first)
+                                           : fmt::format("{} to {}", group.first, group.last);
                             }},
                            {make_column("median_ns", "Median", "median", 1000).scaled(scale),
                             [&](const auto& group) { return scaled_time_cell(group.median_ns, scale); }},
@@ -83,7 +83,7 @@ Table trial_table(const CaseRecord& record) {
     return table_of(
         Fields<TrialRecord>{
             {make_column("Round", 1000), [](const auto& trial) { return setting_cell(trial.round + 1); }},
-            {make_column("Trial", 1000), [](const auto& trial) { return setting_cell(trial.index + 1); }},
+            {make_column("Trial", 1000), [](const auto& trial) { return setting_cell(trial.index); }},
             {make_column("time_ns", "Time", "time", 1000).in("ns"),
              [](const auto& trial) { return time_cell(double(*trial.duration_ns)); }}},
         trials, "Trials");

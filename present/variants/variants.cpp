@@ -137,8 +137,7 @@ Facts variant_facts(const VariantInfo& info) {
     }
     if (info.promise == Promise::extremes)
         add("output", "minimum first, maximum last; not sorted in general");
-    if (info.promise == Promise::in_blocks)
-        add("output", "each run of as many keys as a block has threads is sorted");
+    if (info.promise == Promise::in_blocks) add("output", "each tile of one block's keys is sorted");
     if (info.promise == Promise::none)
         add("output", "the input's keys in some order; it moves keys and does not sort them");
     if (!info.family.empty())
@@ -148,20 +147,6 @@ Facts variant_facts(const VariantInfo& info) {
 }
 
 namespace sortscope::present::json {
-static std::string_view output_word(Promise promise) {
-    switch (promise) {
-        case Promise::sorted:
-            return "sorted";
-        case Promise::extremes:
-            return "extremes";
-        case Promise::in_blocks:
-            return "sorted_in_blocks";
-        case Promise::none:
-            return "permuted";
-    }
-    return "";
-}
-
 void members_of(Writer& out, const kernels::VariantInfo& info) {
     const auto citation = [&](const std::string& source, const std::string& section) {
         out.put("source", source, "section", section);
@@ -190,6 +175,6 @@ void members_of(Writer& out, const kernels::VariantInfo& info) {
         out.put("name", parameter.name, "summary", parameter.summary, "values", parameter.values);
         out.put("default", parameter.default_value);
     });
-    out.put("output", output_word(info.promise));
+    out.put("output", name_of(info.promise));
 }
 }

@@ -142,7 +142,7 @@ TEST(DataSheets, ClockAndL2AreTheDriversOwn) {
     device.l2_bytes = 61440 * 1024;
     const auto model = *published_model(device);
     EXPECT_DOUBLE_EQ(model.clock_mhz, 1785);
-    EXPECT_EQ(model.source.back(), "clock: as the device's own driver told");
+    EXPECT_EQ(model.source.back(), "clock: reported by the driver");
     EXPECT_EQ(model.source.size(), device_model("H200").source.size() + 1) << "the L2 is the sheet's";
     EXPECT_DOUBLE_EQ(model.dram_gb_per_s, device_model("H200").dram_gb_per_s);
 }

@@ -271,7 +271,7 @@ TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
     refused(id, {times[0], times[0]}, "of mode graph, which it has");
     auto odd = times;
     odd[0].min_ns = odd[0].max_ns + 1;
-    refused(id, odd, "its times is of times with a least above their greatest");
+    refused(id, odd, "its times has a minimum above its maximum");
     odd = times;
     odd[0].median_ns = -1;
     refused(id, odd, "column 'time_median_ns' of table 'profiled_case' holds -1");

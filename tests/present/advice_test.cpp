@@ -85,14 +85,15 @@ Advice placed_advice(double dram, double instructions, bool counted) {
 
 TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
     EXPECT_THAT(limit_sentence(placed_advice(0.9, 0.1, true)),
-                AllOf(HasSubstr("5 %"), HasSubstr("device memory: 3,600 GB/s, 90 %")));
+                AllOf(HasSubstr("5 %"), HasSubstr("device memory, at 3,600 GB/s, 90 %")));
     auto waiting = placed_advice(0.2, 0.1, true);
     waiting.stalled_for = "long_scoreboard";
     waiting.stalled_part = 0.62;
     EXPECT_THAT(limit_sentence(waiting),
                 AllOf(HasSubstr("device memory, 20 %"), HasSubstr("62 %"), HasSubstr("long_scoreboard")));
     EXPECT_THAT(limit_sentence(placed_advice(0.2, 0.1, true)), HasSubstr("latency"));
-    EXPECT_THAT(limit_sentence(placed_advice(0, 0.2, false)), HasSubstr("instructions, reached to 20 %"));
+    EXPECT_THAT(limit_sentence(placed_advice(0, 0.2, false)),
+                HasSubstr("instructions is nearest, reached to 20 %"));
 }
 
 TEST(AdviceWords, WhyTheLongestStageIsLong) {
@@ -247,15 +248,15 @@ TEST(TuneWords, SayHowSureTheChoiceIs) {
               "Best: block 256, ways=4, 1.000 us. The next, block 64, takes 1.100 (1.050 .. 1.150) times as "
               "long: slower. Certainty that no other is faster: 98 %.");
     EXPECT_EQ(tune_saving(sort, result),
-              "24 of 48 trials were taken, 50 % saved; 2 of 2 configurations measured to the end.");
+              "24 of 48 trials were measured, 50 % saved; 2 of 2 configurations were measured to the end.");
     EXPECT_EQ(tune_table(sort, result).rows[0].cells[0].text, "256");
     auto only = sort;
     only.configs.resize(1);
     EXPECT_EQ(tune_saving(only, result),
-              "24 trials were taken of the only configuration; there was none to choose from.");
+              "24 trials of the only configuration were measured; there was none to choose from.");
     sort.by_sectors = true;
     EXPECT_THAT(tune_sentence(sort, result),
-                HasSubstr("By modelled sectors: the interpreter takes no times"));
+                HasSubstr("By modelled sectors: the interpreter measures no times"));
 }
 }  // namespace
 }

@@ -81,9 +81,8 @@ std::string entry(const Metric& metric) {
 
 std::string selections_text() {
     std::string text =
-        "\n## Selections\nWhat `collect --counters` takes, alone or several separated by commas, single "
-        "metrics among them. On a chip "
-        "each stands for passes:\n`sortscope metrics --set memory --chip GH100` says which.\n\n| selection | "
+        "\n## Selections\n`collect --counters` takes these names and metric ids, separated by commas.\n"
+        "`sortscope metrics --set memory --chip GH100` prints the passes of a chip.\n\n| selection | "
         "sets | what |\n|---|---|---|\n";
     for (const auto& selection : selections())
         text += fmt::format("| {} | {} | {} |\n", code(selection.name),

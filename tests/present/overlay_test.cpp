@@ -190,6 +190,21 @@ TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
     EXPECT_THAT(chart.hint(0, 0), StartsWith("base\n"));
 }
 
+TEST(Overlay, AreasOfSeriesMoveWithTheirLanes) {
+    const auto timeline = [] {
+        const auto record = sample::staged_case();
+        auto chart = timeline_chart(record, record.launches);
+        chart.series.push_back({.kind = Series::Kind::steps, .name = "GPU active", .floor = 0.4});
+        chart.series.back().points.push_back({.x = 0, .y = 0.1});
+        return chart;
+    };
+    const std::vector<std::string> cases{"base", "other"};
+    const auto chart = timeline_overlay_chart({timeline(), timeline()}, cases);
+    const double lanes = double(chart.y.ticks.size()) / 2;
+    EXPECT_EQ(chart.series.back().floor, 0.4 + lanes);
+    EXPECT_EQ(chart.series.back().points[0].y, 0.1 + lanes);
+}
+
 TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     const auto trial = [](uint32_t index, int64_t ns, bool accepted = true) {
         TrialRecord made;
@@ -211,7 +226,7 @@ TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     EXPECT_THAT(names(chart), ElementsAre(StartsWith("block 256: median 10.00 us"), "block 256, left out",
                                           StartsWith("block 128: median 400.0 us")));
     EXPECT_TRUE(chart.series[1].dashed);
-    EXPECT_EQ(chart.series[1].points.at(0).x, 1);
+    EXPECT_EQ(chart.series[1].points.at(0).x, 2) << "its second trial";
     EXPECT_THAT(chart.series[2].points, SizeIs(3));
     EXPECT_NE(chart.series[0].colour, chart.series[2].colour);
     ASSERT_THAT(chart.marks, SizeIs(2));
@@ -224,7 +239,7 @@ TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     const auto alone = trials_chart(Records{&two});
     EXPECT_THAT(names(alone), ElementsAre("accepted"));
     ASSERT_THAT(alone.bands, SizeIs(1)) << "its second round";
-    EXPECT_EQ(std::tuple(alone.bands[0].from, alone.bands[0].to), std::tuple(1.5, 2.5));
+    EXPECT_EQ(std::tuple(alone.bands[0].from, alone.bands[0].to), std::tuple(2.5, 3.5));
 }
 
 TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {

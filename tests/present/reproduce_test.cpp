@@ -102,14 +102,14 @@ TEST_F(FigureViews, ACurveUnderAnotherIsNamed) {
         made.measured.columns.push_back(column);
     }
     const auto chart = figure_charts(made)[0].chart;
-    EXPECT_EQ(chart.note, "Sort lies under Twin.");
+    EXPECT_EQ(chart.note, "Sort is hidden behind Twin.");
     EXPECT_EQ(chart.y.title, "time (ms, measured)") << "all share it";
     ASSERT_EQ(chart.series.size(), 4U) << "one provenance needs no entry";
 }
 
 TEST_F(FigureViews, ACurveUnderAPublishedOneIsNamed) {
     made.published.columns[0].values = made.measured.columns[0].values;
-    EXPECT_EQ(figure_charts(made)[0].chart.note, "Sort lies under Sort (published).");
+    EXPECT_EQ(figure_charts(made)[0].chart.note, "Sort is hidden behind Sort (published).");
 }
 
 TEST_F(FigureViews, APairIsNamedOnceIfBothAreMeasuredAndPublished) {
@@ -118,9 +118,9 @@ TEST_F(FigureViews, APairIsNamedOnceIfBothAreMeasuredAndPublished) {
         twin.name = "Twin";
         grid->columns.push_back(twin);
     }
-    EXPECT_EQ(figure_charts(made)[0].chart.note, "Sort lies under Twin.");
+    EXPECT_EQ(figure_charts(made)[0].chart.note, "Sort is hidden behind Twin.");
     for (auto& value : made.measured.columns[2].values) *value.number *= 2;
-    EXPECT_EQ(figure_charts(made)[0].chart.note, "Sort (published) lies under Twin (published).");
+    EXPECT_EQ(figure_charts(made)[0].chart.note, "Sort (published) is hidden behind Twin (published).");
 }
 
 TEST_F(FigureViews, ABoundUnderAnotherIsNamedButNoMarksUnderABound) {
@@ -129,7 +129,7 @@ TEST_F(FigureViews, ABoundUnderAnotherIsNamedButNoMarksUnderABound) {
     bound.name = "same bound";
     made.measured.columns.push_back(bound);
     made.measured.columns[0].values = bound.values;
-    EXPECT_EQ(figure_charts(made)[0].chart.note, "bound lies under same bound.");
+    EXPECT_EQ(figure_charts(made)[0].chart.note, "bound is hidden behind same bound.");
 }
 
 TEST_F(FigureViews, APartOfACurveUnderAnotherIsNamedByItsRows) {
@@ -147,13 +147,13 @@ TEST_F(FigureViews, APartOfACurveUnderAnotherIsNamedByItsRows) {
         }
         return figure_charts(made)[0].chart.note;
     };
-    EXPECT_EQ(note_of(1, 4), "A lies under B up to 4.");
-    EXPECT_EQ(note_of(4, 8), "A lies under B from 4 on.");
-    EXPECT_EQ(note_of(2, 7), "A lies under B.") << "three quarters are the curve";
-    EXPECT_EQ(note_of(3, 6), "A lies under B from 3 to 6.");
+    EXPECT_EQ(note_of(1, 4), "A is hidden behind B up to 4.");
+    EXPECT_EQ(note_of(4, 8), "A is hidden behind B from 4 on.");
+    EXPECT_EQ(note_of(2, 7), "A is hidden behind B.") << "three quarters are the curve";
+    EXPECT_EQ(note_of(3, 6), "A is hidden behind B from 3 to 6.");
     EXPECT_EQ(note_of(1, 3), "");
     figure.axis = RowAxis::stage;
-    EXPECT_EQ(note_of(4, 8), "A lies under B from stage 4 on.");
+    EXPECT_EQ(note_of(4, 8), "A is hidden behind B from stage 4 on.");
     figure.kind = Kind::bars, figure.log_y = false;
     EXPECT_EQ(note_of(1, 8), "") << "bars are side by side";
 }

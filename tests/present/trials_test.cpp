@@ -59,7 +59,7 @@ TEST(Trials, ByOrderKeepsRoundsApart) {
     ASSERT_EQ(table.rows.size(), 6U) << "a row a trial";
     EXPECT_DOUBLE_EQ(cell(table, 0, "bar").fraction, 0);
     EXPECT_DOUBLE_EQ(cell(table, 5, "bar").fraction, 1);
-    EXPECT_THAT(texts(table, 3, {"round", "trials"}), ElementsAre("2", "1"));
+    EXPECT_THAT(texts(table, 3, {"round", "trials"}), ElementsAre("2", "0"));
     EXPECT_EQ(std::ranges::count(csv::write(trial_table(record)), '\n'), 7);
     EXPECT_TRUE(trial_histogram_table(CaseRecord{}).empty());
     EXPECT_TRUE(trial_order_table(CaseRecord{}).empty());

@@ -41,7 +41,7 @@ KernelRun kernel(uint32_t symbol, uint32_t gpu, uint32_t correlation, uint64_t s
             .end_ns = end};
 }
 
-/// Two kernels in ranges, one copy; `scale` lengthens the second kernel.
+/// Two kernels in ranges, one copy; `longer` lengthens the second kernel.
 ProgramRun sort_run(uint64_t longer = 0) {
     ProgramRun run;
     run.processes.push_back(process_of(

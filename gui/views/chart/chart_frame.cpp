@@ -173,6 +173,7 @@ void ChartFrame::add_colour_scale() {
     plot_.plotLayout()->setColumnStretchFactor(1, 0.001);
     scale_->setType(QCPAxis::atRight);
     scale_->setBarWidth(12);
+    if (drawing_.has_lanes()) scale_->setMinimumMargins({lane_bar_width + 6, 0, 0, 0});
     scale_->setRangeDrag(false);
     scale_->setRangeZoom(false);
     QCPColorGradient gradient;

@@ -304,7 +304,7 @@ void ChartView::update_scroll_bar() {
     if (most <= 0) return;
     const QSignalBlocker quiet(lanes_);
     const auto area = frame_.area();
-    lanes_->setGeometry(area.right() + 2, area.top(), plot_->width() - area.right() - 2, area.height());
+    lanes_->setGeometry(area.right() + 2, area.top(), lane_bar_width, area.height());
     lanes_->setRange(0, most);
     lanes_->setPageStep(int(shown.size() * steps_a_lane));
     lanes_->setSingleStep(steps_a_lane);

@@ -197,7 +197,9 @@ void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
     const auto kind = series().kind;
     if (kind == Kind::bars || kind == Kind::spans) {
         painter->setAntialiasing(false);
-        const bool filled = chart().is_named(series());  // false if a metric colours the points
+        // A metric may colour the points.
+        const bool filled =
+            std::ranges::none_of(series().points, [](const Point& point) { return point.heat.has_value(); });
         painter->setPen(filled ? QPen(Qt::NoPen) : QPen(drawing_.theme.faint_text));
         painter->setBrush(filled ? QBrush(colour) : QBrush());
         painter->drawRect(rect.adjusted(0, 1, 0, -1));

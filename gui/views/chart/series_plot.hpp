@@ -9,6 +9,8 @@
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
+constexpr int lane_bar_width = 12;  ///< px
+
 class SeriesPlot;
 
 /// State that all parts of a chart share.

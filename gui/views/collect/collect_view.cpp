@@ -271,6 +271,7 @@ void CollectView::start() {
     const auto known = workspace().file(collected_);
     runs_before_ = known ? known->runs.size() : 0;
     shown_ = nullptr;
+    has_unread_cases_ = false;
     log_->clear();
     log_->hide();
     table_->set_rows(nullptr);
@@ -311,6 +312,7 @@ void CollectView::finish(int code, const QString& sentence) {
                          ? tr("Finished. All cases are in %1.").arg(QFileInfo(collected_).fileName())
                          : sentence);
     if (code != 0 && !sentence.isEmpty()) emit said(sentence);
+    has_unread_cases_ = true;
     if (QFileInfo::exists(collected_)) workspace().open(collected_);
     plan_timer_->start();  // the file has these cases now
 }
@@ -325,7 +327,8 @@ void CollectView::follow_file() {
     first_case_ = size_t(
         std::ranges::count_if(file->cases, [&](const CaseRecord& record) { return record.run != newest; }));
     show_cases();
-    if (more && follow_->isChecked() && collection_->running() && file->cases.size() > first_case_)
+    const bool collecting = collection_->running() || std::exchange(has_unread_cases_, false);
+    if (more && follow_->isChecked() && collecting && file->cases.size() > first_case_)
         workspace().show(collected_, file->cases.back().id);
 }
 

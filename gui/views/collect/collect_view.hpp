@@ -64,6 +64,7 @@ class CollectView : public View {
     QPushButton* start_;
     QPushButton* end_;
     QCheckBox* follow_;
+    bool has_unread_cases_ = false;  ///< of a collection that ended
     QProgressBar* bar_;
     QLabel* status_;
     QPlainTextEdit* log_;

@@ -59,8 +59,8 @@ class VariantSort : public testing::TestWithParam<std::string_view> {
     uint64_t most_keys() const {
         if (slow_build) return 1 << 7;
         if (is_quadratic(GetParam())) return 1 << 9;
-        return GetParam() == "radix-split-global" ? 1 << 10
-                                                  : 1 << 12;  // it has up to 192 launches, whatever the size
+        // radix-split-global has up to 192 launches, whatever the size.
+        return GetParam() == "radix-split-global" ? 1 << 10 : 1 << 12;
     }
 };
 
