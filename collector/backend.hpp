@@ -57,7 +57,8 @@ struct CasePhases {
 struct BackendOptions {
     TrialOptions trials;
     CasePhases phases;
-    uint32_t round = 0;  ///< of the time trials
+    uint32_t round = 0;        ///< of the time trials
+    uint32_t first_trial = 0;  ///< time trials of earlier rounds, which the job's record does not have
     /// GPU: the first mode that fits the sort gives the headline.
     std::vector<TimeMode> time_modes{TimeMode::graph, TimeMode::stream};
     uint32_t activity_trials = 1;

@@ -168,7 +168,6 @@ class SweepRun {
     void run_phase(SweepCase& each, const Phase& phase, bool keep_profiler) {
         if (!std::exchange(each.begun, true)) {
             if (round_ == 0) each.record = each.backend->begin(*each.variant, each.spec);
-            each.earlier_trials = each.record.trials.size();
             each.earlier_notes = each.record.notes.size();
         }
         state_.current = describe(each.spec);
@@ -185,6 +184,7 @@ class SweepRun {
         };
         const CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
         auto how = options_for(each.options, phase, round_);
+        how.first_trial = each.earlier_trials;
         how.keep_profiler =
             keep_profiler && (phase.phases.counters || phase.phases.series || phase.phases.stalls);
         each.backend->run({*each.variant, each.spec, how, watch, each.record});
@@ -221,9 +221,8 @@ class SweepRun {
         head.cache_state = each.record.cache_state;
         head.time_mode = each.record.time_mode;
         if (each.wanted > 1 && !each.over) {
-            head.trials = std::move(each.record.trials);
+            sum_up_round(each, 0);
             head.notes = std::move(each.record.notes);
-            each.times = times_of(each.record);
         }
         each.record = std::move(head);
     }
@@ -247,18 +246,19 @@ class SweepRun {
 
     void record_round(SweepCase& each) {
         auto& record = each.record;
-        const auto trials = sum_up_round(each, round_);
+        const auto times = sum_up_round(each, round_);
         const bool wrong = record.status == CaseStatus::unverified;
         const std::string sentence = "Round " + std::to_string(round_ + 1) + " of this case " +
                                      (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
         if (record.status != CaseStatus::ok && !wrong) record.notes.push_back({Severity::lost, sentence});
         recorder_.add_round(
-            each.id, trials, each.times,
+            each.id, record.trials, times,
             std::span(record.notes).subspan(std::min(each.earlier_notes, record.notes.size())),
             wrong ? sentence : "");
         if (record.status == CaseStatus::ok) {
             record.time.reset();
             record.other_times.clear();
+            record.trials.clear();
             record.collect_ns = 0;
             return;
         }

@@ -241,33 +241,32 @@ std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const 
     return options;
 }
 
-std::vector<TimeSummary> times_of(const CaseRecord& record) {
-    std::vector<TimeSummary> times;
-    if (record.time) times.push_back(*record.time);
-    times.insert(times.end(), record.other_times.begin(), record.other_times.end());
-    return times;
-}
-
-std::span<const TrialRecord> sum_up_round(SweepCase& each, uint32_t round) {
+std::vector<TimeSummary> sum_up_round(SweepCase& each, uint32_t round) {
     auto& record = each.record;
-    const auto trials = std::span(record.trials).subspan(std::min(each.earlier_trials, record.trials.size()));
     if (record.status != CaseStatus::ok) {
-        for (auto& trial : trials)
+        for (auto& trial : record.trials)
             if (std::exchange(trial.accepted, false))
                 trial.note = record.status == CaseStatus::unverified ? "another sort of its round was wrong"
                                                                      : "its round was lost";
     } else if (round < each.wanted) {
-        for (const auto& time : times_of(record)) {
-            const auto same = std::ranges::find(each.times, time.mode, &TimeSummary::mode);
+        const auto add = [&](const TimeSummary& time) {
+            const auto mode_of = [](const ModeTimes& of) { return of.times.mode(); };
+            const auto same = std::ranges::find(each.times, time.mode, mode_of);
             if (same == each.times.end())
-                each.times.push_back(time);
+                each.times.push_back({AcceptedTimes(time.mode), time.stopped_by});
             else
                 same->stopped_by = time.stopped_by;
-        }
+        };
+        if (record.time) add(*record.time);
+        for (const auto& time : record.other_times) add(time);
     }
-    for (auto& time : each.times)
-        if (auto whole = summarize_times(record.trials, time.mode, time.stopped_by)) time = *whole;
-    return trials;
+    std::vector<TimeSummary> summaries;
+    for (auto& [times, stopped_by] : each.times) {
+        times.add(record.trials);
+        if (auto summary = times.summary(stopped_by)) summaries.push_back(std::move(*summary));
+    }
+    each.earlier_trials += uint32_t(std::ranges::count(record.trials, TrialKind::time, &TrialRecord::kind));
+    return summaries;
 }
 
 uint32_t rounds_of(std::span<const SweepCase> cases) {

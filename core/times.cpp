@@ -15,32 +15,38 @@ std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> tria
     return found;
 }
 
-std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode,
-                                           std::string stopped_by) {
+void AcceptedTimes::add(std::span<const TrialRecord> trials) {
     std::map<uint32_t, std::vector<double>> by_round;
-    std::vector<double> all;
-    for (const auto* trial : accepted_times(trials, mode)) {
-        const auto duration_ns = double(*trial->duration_ns);
-        by_round[trial->round].push_back(duration_ns);
-        all.push_back(duration_ns);
-    }
-    if (all.empty()) return std::nullopt;
-    TimeSummary summary;
-    summary.mode = mode;
-    std::vector<double> medians;
+    for (const auto* trial : accepted_times(trials, mode_))
+        by_round[trial->round].push_back(double(*trial->duration_ns));
     for (const auto& [round, durations] : by_round) {
-        medians.push_back(median(durations));
-        summary.rounds.push_back(
-            {round, std::llround(medians.back()), relative_spread(durations), uint32_t(durations.size())});
+        medians_ns_.push_back(median(durations));
+        rounds_.push_back({round, std::llround(medians_ns_.back()), relative_spread(durations),
+                           uint32_t(durations.size())});
+        all_ns_.insert(all_ns_.end(), durations.begin(), durations.end());
     }
-    const auto [least, greatest] = std::minmax_element(all.begin(), all.end());
-    summary.median_ns = std::llround(median(medians));
+}
+
+std::optional<TimeSummary> AcceptedTimes::summary(std::string stopped_by) const {
+    if (all_ns_.empty()) return std::nullopt;
+    TimeSummary summary;
+    summary.mode = mode_;
+    summary.rounds = rounds_;
+    const auto [least, greatest] = std::ranges::minmax_element(all_ns_);
+    summary.median_ns = std::llround(median(medians_ns_));
     summary.min_ns = std::llround(*least);
     summary.max_ns = std::llround(*greatest);
-    summary.spread = relative_spread(all);
-    summary.count = uint32_t(all.size());
+    summary.spread = relative_spread(all_ns_);
+    summary.count = uint32_t(all_ns_.size());
     summary.stopped_by = std::move(stopped_by);
     return summary;
+}
+
+std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode,
+                                           std::string stopped_by) {
+    AcceptedTimes times(mode);
+    times.add(trials);
+    return times.summary(std::move(stopped_by));
 }
 
 std::optional<double> spread_of(const TimeSummary& time) {

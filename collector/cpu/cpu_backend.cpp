@@ -44,7 +44,7 @@ class CpuCase : CaseJob {
             const auto end = Clock::now();
             TrialRecord trial;
             trial.kind = TrialKind::time;
-            trial.index = uint32_t(record.trials.size());
+            trial.index = options.first_trial + uint32_t(record.trials.size());
             trial.duration_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(end - start).count();
             trial.time_mode = TimeMode::host;
             trial.round = options.round;

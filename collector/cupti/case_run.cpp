@@ -145,6 +145,7 @@ TrialRecord GpuCase::new_trial(TrialKind kind, std::string note) const {
     trial.kind = kind;
     trial.round = options.round;
     trial.index = uint32_t(std::ranges::count(record.trials, kind, &TrialRecord::kind));
+    if (kind == TrialKind::time) trial.index += options.first_trial;
     trial.note = std::move(note);
     return trial;
 }

@@ -143,8 +143,8 @@ SORTSCOPE_ARCHIVED(TrialOptions, rule, min_trials, max_trials, target_spread, ma
                    budget, patience, warm_up, flush_l2)
 SORTSCOPE_ARCHIVED(CounterRequest, sets, vendor, stalls, series, counting)
 SORTSCOPE_ARCHIVED(CasePhases, times, launch_times, counters, counting, series, stalls)
-SORTSCOPE_ARCHIVED(BackendOptions, trials, phases, round, time_modes, activity_trials, keep_profiler,
-                   counters, counting_build, threads, sites)
+SORTSCOPE_ARCHIVED(BackendOptions, trials, phases, round, first_trial, time_modes, activity_trials,
+                   keep_profiler, counters, counting_build, threads, sites)
 SORTSCOPE_ARCHIVED(Check, name, ok, detail, remedy)
 SORTSCOPE_ARCHIVED(PluginVariant, info, refuses, has_block_rule)
 SORTSCOPE_ARCHIVED(PluginDescription, gpu_code, sources, variants)

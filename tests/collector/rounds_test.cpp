@@ -25,8 +25,11 @@ class TurnsBackend final : public test::GpuStub {
         if (options.round == failing_round)
             throw Error(ErrorKind::environment, "Its worker process was killed.");
         for (const TimeMode mode : options.time_modes)
-            for (uint32_t i = 0; i < (graph_alone ? options.trials.max_trials : 7); ++i)
-                record.trials.push_back(test::time_trial(mode, 1000 + options.round, options.round));
+            for (uint32_t i = 0; i < (graph_alone ? options.trials.max_trials : 7); ++i) {
+                auto trial = test::time_trial(mode, 1000 + options.round, options.round);
+                trial.index = options.first_trial + uint32_t(record.trials.size());
+                record.trials.push_back(trial);
+            }
         if (options.round == part_round) {
             record.status = part_status;
             record.message = "It ended so.";
@@ -105,7 +108,8 @@ TEST_F(Rounds, ShortSortsAreTimedAsGraphsInFurtherProcesses) {
     EXPECT_EQ(turns_.processes_ended, 5) << "one before each round after the first";
     ASSERT_EQ(recorder_.rounds.size(), 5U + 1U);
     const auto& last = recorder_.rounds.back();
-    EXPECT_EQ(last.trials.size(), 4U) << "the fewest asked for";
+    ASSERT_EQ(last.trials.size(), 4U) << "the fewest asked for";
+    EXPECT_EQ(last.trials[0].index, 2U * 2U * 7U + 3U * 4U) << "trials of all rounds are numbered in turn";
     EXPECT_THAT(last.notes, IsEmpty()) << "each note once";
     ASSERT_EQ(last.times.size(), 2U);
     EXPECT_EQ(std::tuple(last.times[0].mode, last.times[0].rounds.size(), last.times[0].count),

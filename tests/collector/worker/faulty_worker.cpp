@@ -53,7 +53,7 @@ class FaultyBackend final : public test::StubBackend {
         if (options.phases.times) {
             const auto ns = 1000 + options.round;
             auto trial = test::time_trial(TimeMode::stream, ns, options.round);
-            trial.index = uint32_t(record.trials.size());
+            trial.index = options.first_trial + uint32_t(record.trials.size());
             record.trials.push_back(trial);
             record.time_mode = TimeMode::stream;
             record.time = TimeSummary{ns, ns, ns, 0, 1, "told", TimeMode::stream};
