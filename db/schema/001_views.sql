@@ -1,13 +1,15 @@
--- SortScope schema, version 1: views for people. Names instead of numbers, units in column names, NULL for unknown.
--- The views launch_counters, stages and launch_ratios are made from the catalogue of metrics (db/schema/wide_tables.cpp).
+-- SortScope schema, version 1: views for people. Names instead of numbers, units in column names, NULL for
+-- unknown.
+-- The catalogue of metrics adds the views launch_counters, stages and launch_ratios
+-- (db/schema/wide_tables.cpp).
 
 CREATE VIEW runs AS
-    -- One row a call of the collector.
+    -- One row for each call of collect or record.
     -- run_id: number of the run in this file
-    -- ended_utc: ISO 8601; NULL while the run is under way, and for ever where it was killed
-    -- program_version: of the program that recorded it
-    -- planned_cases: how many cases the run set out to collect
-    -- stored_cases: how many of them are in the file
+    -- ended_utc: ISO 8601; NULL until the run ends, and if it was killed
+    -- program_version: version of SortScope
+    -- planned_cases: number of planned cases
+    -- stored_cases: number of these that are in the file
     -- host: name of the machine
     -- os: its operating system
     -- os_kernel: release of its kernel
@@ -21,10 +23,10 @@ CREATE VIEW runs AS
     FROM run r JOIN host h ON h.id = r.host_id;
 
 CREATE VIEW devices AS
-    -- One row a device that cases ran on.
+    -- One row for each device of cases.
     -- device_id: number of the device in this file
     -- device: its name
-    -- backend: who ran cases on it: cupti, simt or cpu
+    -- backend: cupti, simt or cpu
     -- uuid: of a GPU
     -- compute_capability: major.minor, also of a modelled GPU
     -- multiprocessors: SMs; hardware threads of a CPU
@@ -36,8 +38,8 @@ CREATE VIEW devices AS
     -- l2_bytes: L2 cache
     -- shared_per_block_bytes: shared memory of a block, without opting in to more
     -- max_threads_per_block: greatest block
-    -- driver_version: of the vendor
-    -- cuda_version: CUDA runtime the program was built with
+    -- driver_version: version of the vendor's driver
+    -- cuda_version: CUDA runtime that the program was built with
     -- cupti_version: libcupti that was loaded
     SELECT d.id AS device_id, d.name AS device, b.name AS backend, d.ordinal, nullif(d.uuid, '') AS uuid,
            CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
@@ -50,40 +52,41 @@ CREATE VIEW devices AS
     FROM device d JOIN backend b ON b.id = d.backend_id;
 
 CREATE VIEW cases AS
-    -- One row a case. All times are measured; rate = 1e-6 * work_items / median time in seconds, of verified cases alone.
+    -- One row for each case. All times are measured. Only verified cases have a rate: 1e-6 *
+    -- work_items / median time in s.
     -- case_id: number of the case in this file
     -- run_id: its run
     -- variant: name of the sort; NULL for a program
     -- key: type of the keys
-    -- distribution: how the input keys are distributed
-    -- entropy_bits: log2 of the number of distinct keys, of distribution few alone
-    -- input_file: where the keys came from; NULL where they were generated
+    -- distribution: of the input keys
+    -- entropy_bits: log2 of the number of distinct keys; NULL unless the distribution is few
+    -- input_file: file of the keys; NULL if they were generated
     -- n: number of keys
     -- block_threads: threads of a block
     -- parameters: the variant's own parameters
-    -- backend: who ran the case
-    -- device: what it ran on
+    -- backend: cupti, simt or cpu
+    -- device: its name
     -- compute_capability: of the device
-    -- status: how the case ended
-    -- message: why the status is not ok
-    -- required_bytes: bytes the algorithm must move
+    -- status: end of the case
+    -- message: reason if the status is not ok
+    -- required_bytes: bytes that the algorithm must move
     -- cache_state: state of L2 before each time trial
-    -- median_ns: median of the accepted time trials; of several rounds the median of their medians
+    -- median_ns: median of the accepted time trials; with several rounds, median of their medians
     -- min_ns: shortest accepted time trial
     -- max_ns: longest accepted time trial
-    -- spread_ratio: interquartile range / median of the accepted time trials; NULL of a single one
-    -- time_trials: how many were accepted
-    -- stopped_by: which rule ended the trials
-    -- rate_mkeys_per_s: keys over median time
+    -- spread_ratio: interquartile range / median of the accepted time trials; NULL for a single trial
+    -- time_trials: number of accepted trials
+    -- stopped_by: rule that ended the trials
+    -- rate_mkeys_per_s: keys / median time
     -- device_id: its device
     -- file_digest: digest of the bytes of input_file
-    -- time_mode: how the time was taken
-    -- launches: how many kernel launches it has
+    -- time_mode: of the time
+    -- launches: number of kernel launches
     -- program: name of the program; NULL for a variant
     -- subject_kind: variant or program
-    -- family: of a variant that only its family brings
-    -- promise: what the variant promises of its output
-    -- work_items: what the rate is made of: keys
+    -- family: of a variant that the recording program did not have
+    -- promise: of the variant on its output
+    -- work_items: items of the rate: keys
     SELECT c.id AS case_id, c.run_id, CASE u.kind WHEN 1 THEN u.name END AS variant, ak.value AS key, an.value AS n,
            di.name AS distribution, CASE WHEN di.name = 'few' THEN c.entropy_bits END AS entropy_bits, c.seed,
            nullif(c.input_file, '') AS input_file, ab.value AS block_threads,
@@ -110,7 +113,7 @@ CREATE VIEW cases AS
     JOIN string cache ON cache.id = c.cache_state_id LEFT JOIN string stop ON stop.id = c.time_stop_id;
 
 CREATE VIEW case_axes AS
-    -- One row an axis of a case.
+    -- One row for each axis of a case.
     -- case_id: its case
     -- axis: n, key, input, block, a parameter of the variant or an axis of the program
     -- value: an integer, a real number or a text
@@ -119,7 +122,7 @@ CREATE VIEW case_axes AS
     FROM profiled_case c JOIN condition_axis x ON x.condition_id = c.condition_id JOIN axis a ON a.id = x.axis_id;
 
 CREATE VIEW same_condition AS
-    -- One row a pair of comparable cases: all that decides what was measured is equal (table condition).
+    -- One row for each pair of cases with equal conditions.
     -- case_a: number of the earlier case
     -- case_b: number of the later case
     -- run_a: run of case_a
@@ -128,28 +131,28 @@ CREATE VIEW same_condition AS
     FROM profiled_case a JOIN profiled_case b ON b.condition_id = a.condition_id AND b.id > a.id;
 
 CREATE VIEW trials AS
-    -- One row a repetition of a case. Durations are measured.
+    -- One row for each repetition of a case. Durations are measured.
     -- case_id: its case
-    -- kind: what it was for
-    -- note: why it was left out of the summary
-    -- time_mode: how the duration was taken
-    -- memory_clock_mhz: during the trial; NULL where unknown
+    -- kind: its purpose
+    -- note: reason if it was left out of the summary
+    -- time_mode: of the duration
+    -- memory_clock_mhz: during the trial; NULL if unknown
     SELECT t.case_id, t.position, k.name AS kind, t.trial_index, t.duration_ns, t.verified, t.accepted,
            nullif(t.note, '') AS note, t.round, m.name AS time_mode, t.sm_clock_mhz, t.memory_clock_mhz
     FROM trial t JOIN trial_kind k ON k.id = t.kind_id JOIN time_mode m ON m.id = t.time_mode_id;
 
 CREATE VIEW case_times AS
-    -- One row a time mode of a case, and one a round of it; round is NULL in the row of all rounds. Times are measured.
+    -- One row for each time mode of a case, and one for each of its rounds. Times are measured.
     -- case_id: its case
-    -- time_mode: how the times were taken
-    -- headline: 1 of the mode that the case is known by
+    -- time_mode: of the times
+    -- headline: 1 for the mode of the case's own time
     -- round: from 0; NULL in the row of all rounds
     -- median_ns: of the accepted time trials
-    -- min_ns: shortest
-    -- max_ns: longest
-    -- spread_ratio: interquartile range / median; NULL of a single trial
-    -- time_trials: how many were accepted
-    -- stopped_by: which rule ended the trials
+    -- min_ns: shortest accepted time trial
+    -- max_ns: longest accepted time trial
+    -- spread_ratio: interquartile range / median; NULL for a single trial
+    -- time_trials: number of accepted trials
+    -- stopped_by: rule that ended the trials
     SELECT c.id AS case_id, m.name AS time_mode, 1 AS headline, NULL AS round, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
            c.time_max_ns AS max_ns, CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio, c.time_count AS time_trials, p.text AS stopped_by
     FROM profiled_case c JOIN time_mode m ON m.id = c.time_mode_id LEFT JOIN string p ON p.id = c.time_stop_id
@@ -162,44 +165,45 @@ CREATE VIEW case_times AS
     FROM time_round r JOIN profiled_case c ON c.id = r.case_id JOIN time_mode m ON m.id = r.time_mode_id;
 
 CREATE VIEW device_limits AS
-    -- One row a limit of a device as a run measured it; value is in the unit.
+    -- One row for each limit of a device that a run measured; value is in the unit.
     -- run_id: run that measured it
     -- device_id: its device
     -- device: name of the device
-    -- name: what is limited: copy_bandwidth and so on
+    -- name: of the limit, such as copy_bandwidth
     -- unit: of value
     -- spread_ratio: interquartile range / median of its trials
     SELECT l.run_id, l.device_id, d.name AS device, n.text AS name, l.value, u.text AS unit, l.spread AS spread_ratio
     FROM device_limit l JOIN device d ON d.id = l.device_id JOIN string n ON n.id = l.name_id JOIN string u ON u.id = l.unit_id;
 
 CREATE VIEW stalls AS
-    -- One row an instruction and reason for which sampled warps stood there, over all launches of its kernel in a case. Measured.
+    -- One row for each instruction and reason of sampled stalled warps, over all launches of its
+    -- kernel in a case. Measured.
     -- case_id: its case
     -- kernel: short name
     -- symbol: full (mangled) name of the kernel
-    -- file: source file within the kernels folder
-    -- line: from 1; NULL where there is no line table
-    -- reason: the vendor's name of why warps stood
-    -- samples: how many samples
+    -- file: source file
+    -- line: from 1; NULL without a line table
+    -- reason: the vendor's name of the stall reason
+    -- samples: number of samples
     SELECT s.case_id, k.name AS kernel, nullif(k.symbol, '') AS symbol, nullif(f.text, '') AS file, nullif(i.line, 0) AS line,
            i.pc_offset AS pc_offset_bytes, r.text AS reason, s.samples
     FROM stall s JOIN instruction i ON i.id = s.instruction_id JOIN kernel k ON k.id = i.kernel_id JOIN string f ON f.id = i.file_id
     JOIN string r ON r.id = s.reason_id;
 
 CREATE VIEW transfers AS
-    -- One row a memory transfer of the activity trial. Times are measured.
+    -- One row for each memory transfer of the activity trial. Times are measured.
     -- case_id: its case
     -- kind: direction
-    -- bytes: how many were moved
+    -- bytes: number of bytes moved
     SELECT t.case_id, t.position, k.name AS kind, t.bytes, t.start_ns, t.duration_ns
     FROM transfer t JOIN transfer_kind k ON k.id = t.kind_id;
 
 CREATE VIEW notes AS
-    -- What a reader of the figures should know; case_id is NULL for a note on the whole run.
+    -- One row for each note on a run or case.
     -- run_id: its run
     -- case_id: its case; NULL for a note on the whole run
     -- position: order, from 0
-    -- severity: how much it matters
+    -- severity: weight of the note
     -- text: the note
     SELECT n.run_id, NULL AS case_id, n.position, s.name AS severity, n.text
     FROM run_note n JOIN severity s ON s.id = n.severity_id
@@ -208,10 +212,10 @@ CREATE VIEW notes AS
     FROM case_note n JOIN profiled_case c ON c.id = n.case_id JOIN severity s ON s.id = n.severity_id;
 
 CREATE VIEW launches AS
-    -- One row a kernel launch. Times are measured.
+    -- One row for each kernel launch. Times are measured.
     -- case_id: its case
-    -- launch_index: order of launching, from 0
-    -- label: the source's own name of the stage
+    -- launch_index: order of launches, from 0
+    -- label: name of the stage in the source
     -- kernel: short name
     -- grid_x: blocks
     -- grid_y: blocks
@@ -219,14 +223,14 @@ CREATE VIEW launches AS
     -- block_x: threads
     -- block_y: threads
     -- block_z: threads
-    -- registers_per_thread: registers that a thread has
-    -- required_bytes: bytes the algorithm must move in this launch
+    -- registers_per_thread: registers of a thread
+    -- required_bytes: bytes that the algorithm must move in this launch
     -- local_bytes_per_thread: spills and arrays
-    -- comparators: compare-exchanges, by the plan
+    -- comparators: planned compare-exchanges
     -- process: its process
     -- context: its CUDA context
     -- stream: its CUDA stream
-    -- correlation: number that activity records gave it
+    -- correlation: number of the launch in activity records
     -- symbol: full (mangled) name of the kernel
     SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, p.text AS label, k.name AS kernel,
            s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes,
@@ -240,13 +244,13 @@ CREATE VIEW launches AS
     LEFT JOIN launch_origin o ON o.id = l.origin_id;
 
 CREATE VIEW sites AS
-    -- One row a source site of a launch; provenance says where the counts come from.
+    -- One row for each site of a launch.
     -- case_id: its case
-    -- launch_index: order of launching, from 0
+    -- launch_index: order of launches, from 0
     -- kernel: short name
-    -- kind: what happens at the place
-    -- function: that the place is in
-    -- provenance: where the counts come from
+    -- kind: of the site
+    -- function: of the site
+    -- provenance: of the counts
     -- transactions_32b: transactions of 32 bytes
     -- transactions_64b: of 64 bytes
     -- transactions_96b: of 96 bytes
@@ -264,12 +268,12 @@ CREATE VIEW sites AS
     JOIN launch_shape sh ON sh.id = l.shape_id JOIN kernel k ON k.id = sh.kernel_id;
 
 CREATE VIEW annotations AS
-    -- One row a run or case that somebody named, noted something about or tagged; case_id is NULL where it is of the whole run.
-    -- run_id: the run, or that of the case
-    -- case_id: the case; NULL where it is of the whole run
-    -- name: what it is called
-    -- note: what is said of it
-    -- tags: words by which it is found again
+    -- One row for each run or case with a user's name, note or tags.
+    -- run_id: the run, or the run of the case
+    -- case_id: the case; NULL for the whole run
+    -- name: a user's name
+    -- note: a user's note
+    -- tags: a user's tags
     SELECT r.id AS run_id, NULL AS case_id, nullif(a.name, '') AS name, nullif(a.note, '') AS note,
            (SELECT group_concat(t.tag, ', ') FROM run_tag t WHERE t.run_id = r.id) AS tags
     FROM run r LEFT JOIN run_annotation a ON a.run_id = r.id
@@ -281,11 +285,11 @@ CREATE VIEW annotations AS
     WHERE a.case_id IS NOT NULL OR c.id IN (SELECT case_id FROM case_tag);
 
 CREATE VIEW sources AS
-    -- One row a case and source file that its sites or stalls name lines of, as it was compiled into the program that recorded.
+    -- One row for each case and source file of its sites or stalls, as compiled into the recording program.
     -- case_id: its case
-    -- file: as the views sites and stalls have it
+    -- file: as in the views sites and stalls
     -- digest: UUID of version 5 of the text's bytes: equal for equal texts
-    -- lines: how many the text has
+    -- lines: number of lines of the text
     -- text: the whole file
     SELECT c.case_id, t.file, t.digest, length(t.text) - length(replace(t.text, char(10), '')) AS lines, t.text
     FROM case_source c JOIN source_text t ON t.id = c.source_text_id;

@@ -27,14 +27,15 @@ std::string column_sql(const Metric& metric, bool sums) {
 
 std::string create_sql(const MetricSet& set, bool sums) {
     auto sql = fmt::format("CREATE TABLE {} (\n    -- ", table_of(set, sums));
-    sql += sums ? fmt::format(
-                      "Values of {} added up over the launches of a row of stage_sum. NULL: a launch lacks "
-                      "it.\n    stage_sum_id INTEGER PRIMARY KEY REFERENCES stage_sum(id) ON DELETE CASCADE",
-                      counter_table(set))
-                : fmt::format(
-                      "{} Values are {}. NULL: not taken.\n    launch_id INTEGER PRIMARY KEY REFERENCES "
-                      "launch(id) ON DELETE CASCADE",
-                      set.sentence, name_of(set.provenance));
+    sql +=
+        sums ? fmt::format(
+                   "Sums of {} over the launches of a row of stage_sum. NULL: a launch has no "
+                   "value.\n    stage_sum_id INTEGER PRIMARY KEY REFERENCES stage_sum(id) ON DELETE CASCADE",
+                   counter_table(set))
+             : fmt::format(
+                   "{} Values are {}. NULL: no value.\n    launch_id INTEGER PRIMARY KEY REFERENCES "
+                   "launch(id) ON DELETE CASCADE",
+                   set.sentence, name_of(set.provenance));
     for (const auto* metric : set.metrics) sql += "," + column_sql(*metric, sums);
     return sql + "\n)";
 }
@@ -108,11 +109,11 @@ constexpr auto shape_and_kernel =
 /// Column comments that all views of launches share.
 constexpr auto of_launches = R"(
     -- case_id: its case
-    -- launch_index: order of launching, from 0
+    -- launch_index: order of launches, from 0
     -- stage: from 1
     -- substage: within the stage, from 1
     -- kernel: short name
-    -- provenance: where the values come from)";
+    -- provenance: of the values)";
 
 struct Side {
     Provenance provenance;
@@ -173,8 +174,7 @@ std::string launch_counters() {
         "CROSS JOIN other_counter t ON t.launch_id = l.id JOIN counter n ON n.id = t.counter_id JOIN "
         "provenance p ON p.id = t.provenance_id");
     return fmt::format(R"(CREATE VIEW launch_counters AS
-    -- One row a counter of a launch; provenance says where the value comes from. Absent means not counted,
-    -- not zero.{}
+    -- One row for each counter of a launch. A counter without a row was not counted; it is not zero.{}
     -- counter: its name in the catalogue of metrics
     -- value: in unit
     -- unit: of value{})",
@@ -204,20 +204,19 @@ std::string stages() {
                            side.any_there(true));
     }
     return fmt::format(R"(CREATE VIEW stages AS
-    -- One row a stage and kernel of a case, for each provenance of its counters: sums over its launches
-    -- (where a launch lacks a counter there is no sum). Times are measured, and only in the row of measured values
-    -- alone.
+    -- One row for each stage, kernel and provenance of a case: sums over its launches. A counter that a launch lacks
+    -- has no sum. Times are measured; only rows of measured values have them.
     -- case_id: its case
     -- stage: from 1
-    -- substage: within the stage, from 1; NULL where several were added up
+    -- substage: within the stage, from 1; NULL: sum of several
     -- kernel: short name
-    -- label: the words that the labels of all its launches begin with
+    -- label: first words that the labels of all its launches share
     -- first_launch: index of its first launch
-    -- launches: how many
-    -- provenance: where the counters come from
+    -- launches: number of launches
+    -- provenance: of the counters
     -- time_ns: of all its launches
-    -- required_bytes: bytes the algorithm must move
-    -- comparators: compare-exchanges, by the plan{})",
+    -- required_bytes: bytes that the algorithm must move
+    -- comparators: planned compare-exchanges{})",
                        fmt::join(arms, "\n    UNION ALL"));
 }
 
@@ -292,8 +291,8 @@ std::string launch_ratios() {
         sql += "\n    WHERE " + side.any_there(false);
     }
     return fmt::format(R"(CREATE VIEW launch_ratios AS
-    -- One row a launch and provenance: what the catalogue computes of its counters. NULL where they were not
-    -- taken, not in one pass, or where it would divide by zero (no loads is none, not 0 %).{}{})",
+    -- One row for each launch and provenance: computed metrics. NULL if counters are missing or of different
+    -- passes, or if the metric would divide by zero (without loads, efficiency is NULL, not 0 %).{}{})",
                        of_launches, fmt::join(arms, "\n    UNION ALL"));
 }
 }  // namespace

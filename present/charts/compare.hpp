@@ -9,8 +9,8 @@
 #include "present/tables/compare.hpp"
 
 namespace sortscope::present {
-/// One row a condition, for the `most` conditions with the greatest effect. Point::case_id is the other
-/// side's case.
+/// One row for each condition, for the `most` conditions with the greatest effect. Point::case_id is the
+/// other side's case.
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, size_t most = 40);
 

@@ -34,8 +34,8 @@ std::string verdict_rule(double min_effect);
 /// Explains why 'list' prints another time for several rounds.
 std::string rounds_sentence();
 
-/// One row a timed pair. `all` adds cases that are not timed on both sides. `method` adds notes that explain
-/// verdicts and intervals.
+/// One row for each timed pair. `all` adds cases that are not timed on both sides. `method` adds notes that
+/// explain verdicts and intervals.
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, bool all = false, bool method = true);
 
@@ -57,7 +57,7 @@ std::string nothing_comparable(const analyzer::Comparison& comparison, const ana
 /// "bitonic-b2 u32 2^10 uniform, block 256 (case 12)".
 std::string case_words(const analyzer::Compared& one);
 
-/// One row a pair, always with the same columns, for spreadsheets.
+/// One row for each pair, always with the same columns, for spreadsheets.
 Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base,
                       const std::string& other, std::span<const PairDifference> counters);
 
@@ -75,13 +75,13 @@ std::set<Provenance> provenances_of(std::span<const PairDifference> pairs);
 /// Says why no pair is explained; empty if a pair is.
 std::string nothing_explained(const analyzer::Comparison& comparison);
 
-/// One row a stage, then kernels, rest and sort.
+/// One row for each stage, then kernels, rest and sort.
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other);
 
-/// One row a pair, for pairs without times.
+/// One row for each pair, for pairs without times.
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
 
-/// One row a series: time of the first and last run, changes, outliers.
+/// One row for each series: time of the first and last run, changes, outliers.
 Table history_table(std::span<const analyzer::History> histories, double min_effect);
 }
 

@@ -26,7 +26,7 @@ CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
 /// Fields of a point, for programs.
 const Fields<analyzer::CurvePoint>& curve_point_fields();
 
-/// One row a point, always with the same columns, for spreadsheets.
+/// One row for each point, always with the same columns, for spreadsheets.
 Table curve_points(std::span<const analyzer::Curve> curves);
 
 /// One table for each fastest curve that other curves cross: "overtaken at 2^19.4 (between 2^18 and 2^20)".

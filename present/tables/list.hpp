@@ -60,7 +60,7 @@ std::vector<DeviceLines> device_list(std::span<const Device> devices);
 /// Fields of a device, for programs.
 const Fields<Device>& device_fields();
 
-/// One row a device, for spreadsheets.
+/// One row for each device, for spreadsheets.
 Table device_rows(std::span<const Device> devices);
 
 /// "compute capability 9.0".

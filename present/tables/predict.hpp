@@ -18,12 +18,12 @@ std::vector<std::string> prediction_explanations(const analyzer::Predictions& da
 /// Says on which device the error of the predictions was found, if any; empty for the predicted device.
 std::string error_sentence(const analyzer::Predictions& data);
 
-/// One row a case.
+/// One row for each case.
 Table prediction_table(std::span<const PredictedCase> cases);
-/// One row a stage and kernel, then the sort.
+/// One row for each stage and kernel, then the sort.
 Table predicted_stages_table(std::span<const analyzer::PredictedStage> stages, const PredictedCase& sort,
                              const analyzer::DeviceModel& device);
-/// One row a variant, then all sorts and launches.
+/// One row for each variant, then all sorts and launches.
 Table prediction_error_table(const analyzer::PredictionErrors& errors, const std::string& title);
 Table device_model_table(std::span<const analyzer::DeviceModel> devices);
 }

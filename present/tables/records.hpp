@@ -15,10 +15,10 @@ Table case_records(std::span<const CaseRecord> cases);
 
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials);
 
-/// One row a value.
+/// One row for each value.
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series);
 
-/// One row a launch, one column a metric and provenance: "gld_sectors_modelled". Read launches twice:
+/// One row for each launch, one column a metric and provenance: "gld_sectors_modelled". Read launches twice:
 /// look_at() each, then row().
 class LaunchRecords {
  public:

@@ -11,7 +11,7 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// One row a site and provenance, in the order given.
+/// One row for each site and provenance, in the order given.
 Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> launch = std::nullopt);
 
 std::string no_sites_sentence();
@@ -19,7 +19,7 @@ std::string no_sites_sentence();
 /// `by_name` omits folders of files if the names stay distinct.
 Table line_table(std::span<const analyzer::LineCounts> lines, bool by_name = false);
 
-/// One row a line and provenance. `spans` selects lines and separates them by a rule.
+/// One row for each line and provenance. `spans` selects lines and separates them by a rule.
 Table listing_table(const analyzer::Listing& listing, std::span<const analyzer::LineSpan> spans = {});
 
 /// Expands tabs to 4 columns and escapes control characters.

@@ -19,13 +19,13 @@ std::string sweep_sentence(const analyzer::Sweep& sweep, double min_effect);
 /// "Occupancy of the best: 50 %, limited by block slots."
 std::string limiter_sentence(const analyzer::Sweep& sweep);
 
-/// One row a point.
+/// One row for each point.
 Table sweep_table(const analyzer::Sweep& sweep);
 
 /// Conditions and columns of sweep_table(), for spreadsheets.
 Table sweep_points(const std::vector<analyzer::Sweep>& sweeps);
 
-/// One row a value of the first axis, one column a value of the second.
+/// One row for each value of the first axis, one column a value of the second.
 Table sweep_matrix(const analyzer::Sweep& sweep);
 
 /// "warp slots, registers".
@@ -46,6 +46,6 @@ struct TunedSort {
 std::string tune_sentence(const TunedSort& sort, const analyzer::TuneResult& result);
 /// "288 of 768 trials were taken, 62 % saved; ...".
 std::string tune_saving(const TunedSort& sort, const analyzer::TuneResult& result);
-/// One row a candidate, the best first.
+/// One row for each candidate, the best first.
 Table tune_table(const TunedSort& sort, const analyzer::TuneResult& result);
 }

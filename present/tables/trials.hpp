@@ -5,10 +5,10 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// One row a bin, with a bar. Empty without times.
+/// One row for each bin, with a bar. Empty without times.
 Table trial_histogram_table(const CaseRecord& record);
-/// One row a group of successive trials, with a bar from the shortest to the longest time.
+/// One row for each group of successive trials, with a bar from the shortest to the longest time.
 Table trial_order_table(const CaseRecord& record);
-/// One row a trial, for CSV.
+/// One row for each trial, for CSV.
 Table trial_table(const CaseRecord& record);
 }

@@ -72,7 +72,7 @@ TEST_F(Store, QueryRefusesWithAWordAndAnExitCode) {
 }
 
 TEST_F(Store, QueryDescribesTheViews) {
-    has(folder.text("query --schema"), {"One row a case."});
+    has(folder.text("query --schema"), {"One row for each case."});
     has(folder.text("query sortscope.db --schema cases"), {"(ns) median of the accepted time trials"});
     folder.refuses("query --schema cses", 2, "'cses'. Did you mean 'cases'");
     EXPECT_EQ(folder.json("query --schema trials").at("views").at(0).at("name"), "trials");

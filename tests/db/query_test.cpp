@@ -171,7 +171,7 @@ TEST(QueryViews, AreDescribedByTheirOwnComments) {
                                   &ViewColumn::name);
     };
     EXPECT_EQ(std::ranges::find(views, "runs", &ViewText::name)->sentence,
-              "One row a call of the collector.");
+              "One row for each call of collect or record.");
     for (const auto& view : views) {
         EXPECT_FALSE(view.sentence.empty()) << view.name;
         for (const auto& each : view.columns)
