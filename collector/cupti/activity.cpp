@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <mutex>
 #include <new>
 
 #include "core/kernel_name.hpp"
+#include "core/printable.hpp"
+#include "core/stages.hpp"
 #include "core/statistics.hpp"
 
 namespace sortscope::cupti {
@@ -20,6 +23,9 @@ struct ActivityRecorder::Sink {
 namespace {
 constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                            CUPTI_ACTIVITY_KIND_MEMSET};
+/// Ranges, and the calls inside them.
+constexpr std::array range_kinds{CUPTI_ACTIVITY_KIND_MARKER, CUPTI_ACTIVITY_KIND_RUNTIME,
+                                 CUPTI_ACTIVITY_KIND_DRIVER};
 constexpr size_t buffer_bytes = size_t{1} << 20;
 constexpr size_t buffer_alignment = 8;
 
@@ -82,6 +88,22 @@ void read_transfer(std::optional<TransferKind> kind, const auto& record, Activit
         ++into.rejected;
 }
 
+void read_marker(const CUpti_ActivityMarker2& record, Activities& into) {
+    if (record.domain != nullptr && std::string_view(record.domain) == "CCCL") return;
+    if ((record.flags & CUPTI_ACTIVITY_FLAG_MARKER_START) != 0)
+        into.ranges[record.id] = {record.objectId.pt.threadId, record.timestamp, 0,
+                                  printable(record.name == nullptr ? "" : record.name)};
+    else if ((record.flags & CUPTI_ACTIVITY_FLAG_MARKER_END) != 0)
+        if (const auto range = into.ranges.find(record.id); range != into.ranges.end())
+            range->second.end = record.timestamp;
+}
+
+void read_call(const CUpti_ActivityAPI& record, Activities& into) {
+    // The runtime's call and the driver's call inside it have the same correlation id.
+    const auto [call, is_new] = into.calls.try_emplace(record.correlationId, record.start, record.threadId);
+    if (!is_new && record.start < call->second.start) call->second.start = record.start;
+}
+
 void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_records) {
     *buffer = static_cast<uint8_t*>(
         ::operator new (buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
@@ -128,10 +150,60 @@ void add_record(const CUpti_Activity& record, Activities& into) {
         case CUPTI_ACTIVITY_KIND_MEMSET:
             read_transfer(TransferKind::set, *static_cast<const MemsetRecord*>(at), into);
             break;
+        case CUPTI_ACTIVITY_KIND_MARKER:
+            read_marker(*static_cast<const CUpti_ActivityMarker2*>(at), into);
+            break;
+        case CUPTI_ACTIVITY_KIND_RUNTIME:
+        case CUPTI_ACTIVITY_KIND_DRIVER:
+            read_call(*static_cast<const CUpti_ActivityAPI*>(at), into);
+            break;
         default:
             break;
     }
 }
+
+void set_stages(Activities& seen) {
+    struct Begin {
+        uint64_t time = 0;
+        bool is_launch = false;
+        uint32_t thread = 0;
+        size_t of = 0;  ///< index of the kernel, or marker id
+        auto operator<=>(const Begin&) const = default;
+    };
+    std::vector<Begin> begins;
+    for (const auto& [id, range] : seen.ranges) begins.push_back({range.start, false, range.thread, id});
+    for (size_t i = 0; i < seen.kernels.size(); ++i)
+        if (const auto call = seen.calls.find(seen.kernels[i].correlation_id.value_or(0));
+            call != seen.calls.end())
+            begins.push_back({call->second.start, true, call->second.thread, i});
+    std::ranges::sort(begins);
+    RangeTree tree;
+    std::map<uint32_t, std::vector<uint32_t>> open;  // paths of nested ranges, by thread
+    std::vector<uint32_t> paths(seen.kernels.size(), 0);
+    std::vector<uint64_t> ends{0};  // by path; 0: never
+    for (const auto& [time, is_launch, thread, of] : begins) {
+        auto& nested = open[thread];
+        while (!nested.empty() && ends[nested.back()] != 0 && ends[nested.back()] < time) nested.pop_back();
+        const auto around = nested.empty() ? 0 : nested.back();
+        if (is_launch) {
+            paths[of] = around;
+            continue;
+        }
+        const auto& range = seen.ranges.at(uint32_t(of));
+        const auto path = uint32_t(ends.size());
+        ends.push_back(range.end);
+        tree.add(path, around, range.name);
+        nested.push_back(path);
+    }
+    if (std::ranges::count(paths, 0U) == std::ssize(paths)) return;
+    const StageBy by{StageBy::Rule::ranges};
+    Stager stager(by, true);
+    for (size_t i = 0; i < paths.size(); ++i)
+        seen.kernels[i].stage =
+            stager.next(tree.path(paths[i]), seen.kernels[i].kernel, seen.kernels[i].symbol);
+}
+
+void listen_to_ranges(const Api& api) { ::setenv("NVTX_INJECTION64_PATH", api.path.c_str(), 0); }
 
 std::vector<Note> Activities::notes() const {
     std::vector<Note> list;
@@ -161,7 +233,7 @@ ActivityRecorder::~ActivityRecorder() {
     if (running_) disable();
 }
 
-void ActivityRecorder::start() {
+void ActivityRecorder::start(bool ranges) {
     // Drop earlier records.
     SORTSCOPE_CALL(*api_, cuptiActivityFlushAll, 0);
     {
@@ -171,6 +243,8 @@ void ActivityRecorder::start() {
     running_ = true;
     try {
         for (const auto kind : kinds) SORTSCOPE_CALL(*api_, cuptiActivityEnable, kind);
+        if (ranges)
+            for (const auto kind : range_kinds) SORTSCOPE_CALL(*api_, cuptiActivityEnable, kind);
     } catch (...) {
         disable();
         throw;
@@ -188,11 +262,13 @@ Activities ActivityRecorder::stop() {
         return std::pair(kernel.correlation_id, kernel.start_ns);
     });
     std::ranges::sort(result.transfers, {}, &TransferRecord::start_ns);
+    set_stages(result);
     return result;
 }
 
 void ActivityRecorder::disable() noexcept {
     for (const auto kind : kinds) api_->cuptiActivityDisable(kind);
+    for (const auto kind : range_kinds) api_->cuptiActivityDisable(kind);
     running_ = false;
 }
 
@@ -225,7 +301,7 @@ void apply_activities(CaseRecord& record, const Activities& seen) {
         launches = seen.kernels;
         for (size_t i = 0; i < launches.size(); ++i) {
             launches[i].index = uint32_t(i);
-            launches[i].stage = {int(i + 1), 1, launches[i].kernel};
+            if (launches[i].stage.label.empty()) launches[i].stage = {int(i + 1), 1, launches[i].kernel};
         }
     }
     if (launches.size() != seen.kernels.size())

@@ -1,6 +1,7 @@
 // Activity records: start and end of each kernel and transfer of a trial on the GPU.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 
@@ -9,14 +10,29 @@
 #include "kernels/context/plan.hpp"
 
 namespace sortscope::cupti {
+/// An NVTX range of the host. `end` is 0 until it ends.
+struct HostRange {
+    uint32_t thread = 0;
+    uint64_t start = 0, end = 0;
+    std::string name;
+};
+
+/// The start of a call that may launch a kernel.
+struct HostCall {
+    uint64_t start = 0;
+    uint32_t thread = 0;
+};
+
 /// Kernels in order of launch, transfers in order of start. Only differences of their times count. A kernel's
 /// times are empty if CUPTI gave no valid times.
 struct Activities {
     std::vector<LaunchRecord> kernels;
     std::vector<TransferRecord> transfers;
-    uint64_t rejected = 0;            ///< transfers without valid times, left out
-    uint64_t dropped = 0;             ///< records that CUPTI had no room for
-    std::vector<Note> notes() const;  ///< on lost records
+    std::map<uint32_t, HostRange> ranges;  ///< by marker id
+    std::map<uint32_t, HostCall> calls;    ///< by correlation id
+    uint64_t rejected = 0;                 ///< transfers without valid times, left out
+    uint64_t dropped = 0;                  ///< records that CUPTI had no room for
+    std::vector<Note> notes() const;       ///< on lost records
 };
 
 #if CUPTI_API_VERSION >= 130000
@@ -28,8 +44,17 @@ using MemcpyRecord = CUpti_ActivityMemcpy5;
 #endif
 using MemsetRecord = CUpti_ActivityMemset4;
 
-/// Adds a kernel or transfer; ignores other kinds. record.kind decides the type of the record.
+/// Adds a kernel, transfer, NVTX range or call; ignores other kinds. record.kind decides the type of the
+/// record. Ignores ranges of the CUDA Core Compute Libraries, which span a whole sort.
 void add_record(const CUpti_Activity& record, Activities& into);
+
+/// Gives each kernel the stage of the ranges around its launch (Stager). Does nothing if no launch is in a
+/// range.
+void set_stages(Activities& seen);
+
+/// Lets CUPTI record the NVTX ranges of libraries that have not used NVTX in this process before. Another
+/// tool's NVTX_INJECTION64_PATH stays.
+void listen_to_ranges(const Api& api);
 
 /// A process has at most one recorder at a time, since CUPTI's buffer callbacks carry no pointer.
 class ActivityRecorder {
@@ -40,7 +65,8 @@ class ActivityRecorder {
     ActivityRecorder(const ActivityRecorder&) = delete;
     ActivityRecorder& operator=(const ActivityRecorder&) = delete;
 
-    void start();
+    /// With `ranges`, the kernels have stages by NVTX ranges.
+    void start(bool ranges = false);
     /// Waits for the GPU, then returns its activities since start().
     Activities stop();
 
@@ -60,8 +86,8 @@ std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const s
                                     const Activities& seen);
 
 /// Gives launch i of `record` the times, registers, memory, symbol, context and stream of kernel i. Sets the
-/// record's transfers. If the record has no launches (an opaque variant), the kernels become its launches,
-/// with stages from 1. Times count from the first activity record.
+/// record's transfers. If the record has no launches (an opaque variant), the kernels become its launches; if
+/// they have no stages, each is a stage. Times count from the first activity record.
 void apply_activities(CaseRecord& record, const Activities& seen);
 
 /// Gives launch i the median, spread and number of kernel i's durations in `trials`.

@@ -20,7 +20,7 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
         output.resize(input.size());
         sort.download_input(input);
     }
-    recorder.start();
+    recorder.start(sort.plan() == nullptr);
     if (with_transfers) sort.upload(input);
     of.prepare();
     of.run_sort();

@@ -110,6 +110,8 @@ void warm_up(GpuCase& of, const ReportProgress&) {
 
 void GpuCase::run_sort() {
     static const nvtxDomainHandle_t domain = nvtxDomainCreateA("sortscope");
+    if (sort->plan() == nullptr && options.phases.launch_times && session.api())
+        listen_to_ranges(*session.api());
     if (domain == nullptr) return sort->run();  // no tool listens
     const NvtxRange range(domain, fmt::format("{} n={}", variant.info.name, sort->workload().n));
     std::optional<NvtxRange> of_launch;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "core/times.hpp"
@@ -86,6 +87,10 @@ TEST_F(PluginsOnAGpu, PlainCudaSortsByLaunchesOfItsOwn) {
             EXPECT_EQ(record.launches.size(), levels * (levels + 1) / 2);
             EXPECT_EQ(record.padded, n == 1000);
             EXPECT_THAT(record.launches.back().kernel, testing::HasSubstr("plain_bitonic_step"));
+            const auto last = int(levels);
+            EXPECT_EQ(record.launches.front().stage, (Stage{1, 1, "k=2 / j=1"})) << "NVTX ranges";
+            EXPECT_EQ(record.launches.back().stage,
+                      (Stage{last, last, fmt::format("k={} / j=1", uint64_t{1} << levels)}));
             EXPECT_TRUE(
                 std::ranges::all_of(record.launches, [](const auto& each) { return each.sites.empty(); }));
         }
@@ -94,7 +99,11 @@ TEST_F(PluginsOnAGpu, PlainCudaSortsByLaunchesOfItsOwn) {
 TEST_F(PluginsOnAGpu, AHostFunctionSortsByALibrary) {
     const auto plugin = load("cub_plugin");
     for (const auto key : {KeyType::u32, KeyType::f32})
-        for (const uint64_t n : {1U, 1000U, 1U << 20}) sorted(plugin.find("cub-plugin"), n, key);
+        for (const uint64_t n : {1U, 1000U, 1U << 20}) {
+            const auto record = sorted(plugin.find("cub-plugin"), n, key);
+            EXPECT_EQ(record.launches.back().stage.stage, int(record.launches.size()))
+                << "ranges of the library are not stages";
+        }
 }
 }  // namespace
 }

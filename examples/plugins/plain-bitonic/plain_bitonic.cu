@@ -1,6 +1,10 @@
 // A bitonic sort in plain CUDA: a kernel, and a host function that launches it.
 #include "kernels/context/sort_call.hpp"
 
+#ifdef __CUDACC__
+#include <nvtx3/nvToolsExt.h>
+#endif
+
 namespace sortscope::kernels {
 struct PlainBitonic {
     using keys = TypeList<uint32_t, float>;
@@ -38,9 +42,15 @@ template <class Key>
 void PlainBitonic::sort(Key* keys, const SortCall& call) {
     const uint64_t pairs = call.n / 2;
     const auto block = unsigned(pairs < call.config.block ? pairs : call.config.block);
-    for (uint64_t length = 2; length <= call.n; length *= 2)
-        for (uint64_t distance = length / 2; distance > 0; distance /= 2)
+    for (uint64_t length = 2; length <= call.n; length *= 2) {
+        nvtxRangePushA(("k=" + std::to_string(length)).c_str());  // a stage
+        for (uint64_t distance = length / 2; distance > 0; distance /= 2) {
+            nvtxRangePushA(("j=" + std::to_string(distance)).c_str());  // a substage
             plain_bitonic_step<<<unsigned(pairs / block), block, 0, call.stream>>>(keys, length, distance);
+            nvtxRangePop();
+        }
+        nvtxRangePop();
+    }
 }
 #endif
 }

@@ -90,6 +90,77 @@ TEST(Records, TransfersByDirection) {
                             FieldsAre(TransferKind::set, 0u, 1, 1)));
 }
 
+/// Kernels launched at given times in ranges of the host.
+class Ranges : public ::testing::Test {
+ protected:
+    void range(uint32_t thread, uint64_t start, uint64_t end, const char* name,
+               const char* domain = nullptr) {
+        CUpti_ActivityMarker2 marker{};
+        marker.kind = CUPTI_ACTIVITY_KIND_MARKER;
+        marker.flags = CUPTI_ACTIVITY_FLAG_MARKER_START;
+        marker.timestamp = start;
+        marker.id = ++ids_;
+        marker.objectId.pt.threadId = thread;
+        marker.name = name;
+        marker.domain = domain;
+        add(marker, seen_);
+        if (end == 0) return;
+        marker.flags = CUPTI_ACTIVITY_FLAG_MARKER_END;
+        marker.timestamp = end;
+        marker.name = nullptr;
+        add(marker, seen_);
+    }
+    void launch(uint32_t thread, uint64_t time) {
+        CUpti_ActivityAPI call{};
+        call.kind = CUPTI_ACTIVITY_KIND_DRIVER;
+        call.start = time + 1;
+        call.threadId = thread;
+        call.correlationId = ++correlation_;
+        add(call, seen_);
+        call.kind = CUPTI_ACTIVITY_KIND_RUNTIME;
+        call.start = time;
+        add(call, seen_);
+        auto kernel = kernel_record(10'000 + time, 10'010 + time);
+        kernel.correlationId = correlation_;
+        add(kernel, seen_);
+    }
+    std::vector<Stage> stages() {
+        set_stages(seen_);
+        std::vector<Stage> list;
+        for (const auto& kernel : seen_.kernels) list.push_back(kernel.stage);
+        return list;
+    }
+
+ private:
+    Activities seen_;
+    uint32_t ids_ = 0, correlation_ = 0;
+};
+
+TEST_F(Ranges, AreStagesAndSubstages) {
+    range(1, 100, 200, "load\x1b");
+    range(1, 110, 150, "first");
+    range(2, 100, 0, "another thread");
+    range(1, 300, 400, "merge");
+    for (const uint64_t time : {105U, 120U, 170U, 250U, 350U}) launch(1, time);
+    EXPECT_THAT(stages(),
+                ElementsAre(Stage{1, 0, "load\\x1b"}, Stage{1, 1, "load\\x1b / first"},
+                            Stage{1, 0, "load\\x1b"}, Stage{0, 0, "outside ranges"}, Stage{2, 0, "merge"}));
+}
+
+TEST_F(Ranges, MayNeverEnd) {
+    range(1, 100, 0, "whole");
+    launch(1, 50);
+    launch(1, 500);
+    EXPECT_THAT(stages(), ElementsAre(Stage{0, 0, "outside ranges"}, Stage{1, 0, "whole"}));
+}
+
+TEST_F(Ranges, OfOtherThreadsAndOfLibrariesAreNoStages) {
+    range(2, 100, 200, "another thread");
+    range(1, 100, 200, "cub::DeviceRadixSort::SortKeys", "CCCL");
+    launch(1, 150);
+    EXPECT_THAT(stages(), ElementsAre(Stage{}));
+}
+
 TEST(ActivityRecorder, OnlyOneAtATime) {
     SORTSCOPE_LOAD_OR_SKIP(api);
     {
