@@ -190,7 +190,7 @@ void print_lost(const collector::Outcome& outcome) {
 }
 
 RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
-    auto run = new_run(plan.cases, command_line, options.anonymous);
+    auto run = new_run(plan.cases, command_line);
     if (plan.rank)
         run.notes.push_back(
             {Severity::info, fmt::format("Rank {} of {}, which {}.", plan.rank->index, plan.rank->size,
@@ -258,7 +258,8 @@ collector::Outcome collect(const Plan& plan, const std::string& file, const Coll
     StoredRun stored(file, std::move(run),
                      options.quiet                ? ProgressKind::none
                      : options.progress == "json" ? ProgressKind::json
-                                                  : ProgressKind::bar);
+                                                  : ProgressKind::bar,
+                     !options.anonymous);
     if (options.lock_check) check_clocks(plan.cases, stored.run.notes);
     auto outcome = stored.collect(plan.cases, plan.schedule);
     stored.finish(outcome.interrupted ? "Interrupted: the cases after this point were not collected." : "");
@@ -267,7 +268,8 @@ collector::Outcome collect(const Plan& plan, const std::string& file, const Coll
 
 /// Creates the file of a rank without cases: --merge recognises a finished rank by its file.
 void store_empty_run(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
-    StoredRun(plan.file, start_run(plan, options, command_line), ProgressKind::none).finish("");
+    StoredRun(plan.file, start_run(plan, options, command_line), ProgressKind::none, !options.anonymous)
+        .finish("");
 }
 
 void print_presets(bool json) {

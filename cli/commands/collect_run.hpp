@@ -9,20 +9,16 @@
 namespace sortscope::cli {
 class StoredRun : public collector::Recorder {
  public:
-    StoredRun(const std::string& file, RunRecord begun, ProgressKind progress)
-        : run(std::move(begun)), writer_(file), id_(writer_.begin_run(run)), bar_(progress) {
-        note_interruptions(true);
-    }
+    /// Without `with_folders`, stores no folder of the machine (leave_out_folders()).
+    StoredRun(const std::string& file, RunRecord begun, ProgressKind progress, bool with_folders);
     /// Runs `cases` with a progress bar, and ends early after a signal.
     collector::Outcome collect(std::vector<collector::SweepCase> cases, const collector::Schedule& schedule);
     /// Ends the run. `interrupted` is a note on missing parts, or empty.
     void finish(const std::string& interrupted);
 
-    CaseId record(const CaseRecord& record) override { return writer_.write_case(id_, record); }
+    CaseId record(const CaseRecord& record) override;
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
-                   std::span<const Note> notes, const std::string& unverified) override {
-        writer_.add_round(id, trials, times, notes, unverified);
-    }
+                   std::span<const Note> notes, const std::string& unverified) override;
     void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
         writer_.write_limits(id_, device, limits);
     }
@@ -31,6 +27,7 @@ class StoredRun : public collector::Recorder {
     RunRecord run;
 
  private:
+    const bool with_folders_;
     db::Writer writer_;
     RunId id_;
     ProgressBar bar_;
@@ -38,9 +35,8 @@ class StoredRun : public collector::Recorder {
 
 uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
-/// A run that begins now. `anonymous` omits the host's name and the folders in the command.
-RunRecord begun_run(const std::string& command_line, bool anonymous);
+/// A run that begins now.
+RunRecord begun_run(const std::string& command_line);
 /// A run of the runnable cases that begins now, with a note for each refused case.
-RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line,
-                  bool anonymous);
+RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);
 }

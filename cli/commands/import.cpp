@@ -165,7 +165,7 @@ void print_imported(const ImportCommandOptions& options, const ImportSource& sou
 
 RunRecord run_of(const ImportCommandOptions& options, const ImportSource& source,
                  const std::string& command_line, const db::Imported& imported) {
-    auto run = begun_run(command_line, false);
+    auto run = begun_run(command_line);
     run.ended_utc = run.started_utc;
     run.planned_cases = uint32_t(imported.cases.size());
     const auto figures =

@@ -9,6 +9,7 @@
 #include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/condition.hpp"
+#include "core/folders.hpp"
 #include "core/stages.hpp"
 #include "db/write/writer.hpp"
 #include "recorder/process.hpp"
@@ -229,7 +230,7 @@ void run_record(const RecordOptions& options, const Program& program) {
         print_error(missing + " The program runs all the same.");
     }
     db::Writer writer(options.output);  // refuses a bad file before the program runs
-    auto run = begun_run(program.command_line, options.anonymous);
+    auto run = begun_run(program.command_line);
     recorder::LaunchFilter later;
     const auto runs = run_rounds(options, words, library, declared.filter, later);
     const bool again = may_run_again(runs.front());
@@ -243,7 +244,11 @@ void run_record(const RecordOptions& options, const Program& program) {
         stalls.emplace(declared.filter, *sampled, recorder::find_nvdisasm());
     }
     const auto gpus = launched(runs.front()) ? collector::gpu_devices() : std::vector<Device>();
-    const auto cases = recorder::make_cases(declared, runs, gpus, counted, stalls ? &*stalls : nullptr);
+    auto cases = recorder::make_cases(declared, runs, gpus, counted, stalls ? &*stalls : nullptr);
+    if (options.anonymous) {
+        leave_out_folders(run);
+        for (auto& each : cases) leave_out_folders(each.record);
+    }
     const auto sentence = store(writer, options.output, std::move(run), cases, runs);
     if (!options.quiet) print_error(sentence);
     if (!runs.back().end.ok()) end_like(runs.back().end);
@@ -286,7 +291,7 @@ void add_record(Program& program) {
     command.flag("--time-only", options.time_only, "Do not run again under hardware counters");
     command.flag("--anyway", options.anyway, "Run the program even if nothing can be recorded");
     command.flag("--no-host-names", options.anonymous,
-                 "Store neither the host's name nor folders of the command", {.rare = true});
+                 "Store neither the host's name nor folders of this machine", {.rare = true});
     command.flag("--quiet,-q", options.quiet, "Print errors only");
     command.notes(
         "The program needs no change: CUDA and NVTX load a library into it. Its streams, signals and exit "

@@ -117,9 +117,10 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     auto schedule = schedule_of(collect);
     const auto cases = collector::plan_sweep(all, how, schedule);
     const auto mode = common_mode(cases);
-    auto run = new_run(cases, command_line, options.collect.anonymous);
+    auto run = new_run(cases, command_line);
     for (auto& note : plugin_notes(catalogue)) run.notes.push_back(std::move(note));
-    KeepingRun stored(collect.output, std::move(run), collect.quiet ? ProgressKind::none : ProgressKind::bar);
+    KeepingRun stored(collect.output, std::move(run), collect.quiet ? ProgressKind::none : ProgressKind::bar,
+                      !collect.anonymous);
     std::vector<std::string> problems;
     std::vector<std::vector<TrialRecord>> taken(candidates.size());
     const auto measure = [&](std::span<const size_t> which,
@@ -315,7 +316,7 @@ void add_tune(Program& program) {
                    {.choices = selection_choices});
     command.option("--time-mode", o.time_modes, "MODE", "Time as a graph or in a stream; default: graph",
                    {.choices = words({"graph", "stream"})});
-    command.flag("--no-host-names", o.anonymous, "Store neither the host's name nor folders of the command",
+    command.flag("--no-host-names", o.anonymous, "Store neither the host's name nor folders of this machine",
                  {.rare = true});
     command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers", {.rare = true});
     command.group("Where it goes");

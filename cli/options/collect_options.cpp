@@ -156,7 +156,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
                    "Time launches in N runs of the sort; default: 3",
                    {.within = std::pair{1, 1e6}, .rare = true});
     command.flag("--no-limits", o.no_limits, "Skip measuring each GPU's limits first", {.rare = true});
-    command.flag("--no-host-names", o.anonymous, "Store neither the host's name nor folders of the command",
+    command.flag("--no-host-names", o.anonymous, "Store neither the host's name nor folders of this machine",
                  {.rare = true});
     command.flag("--lock-check", o.lock_check, "Warn if the GPU's clocks are not steady", {.rare = true});
     command.flag("--flush-l2", o.how.trials.flush_l2, "Overwrite the L2 cache before each run of the sort",

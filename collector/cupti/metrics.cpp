@@ -263,11 +263,17 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
 
 std::vector<ChipGroup> single_passes(std::vector<ChipGroup> groups, const ChipQuestions& chip) {
     std::vector<ChipGroup> single;
+    std::vector<CounterId> missing;
+    std::vector<std::string> missing_vendor;
     for (auto& group : groups) {
+        missing.insert(missing.end(), group.missing.begin(), group.missing.end());
+        missing_vendor.insert(missing_vendor.end(), group.missing_vendor.begin(), group.missing_vendor.end());
         if (group.passes <= 1) {
             if (group.passes == 1) single.push_back(std::move(group));
             continue;
         }
+        if (group.counters.empty())
+            missing_vendor.insert(missing_vendor.end(), group.names.begin(), group.names.end());
         const auto first = ptrdiff_t(single.size());
         for (const auto& counter : group.counters) {
             const auto takes_it = [&](ChipGroup& into) {
@@ -282,8 +288,16 @@ std::vector<ChipGroup> single_passes(std::vector<ChipGroup> groups, const ChipQu
             };
             if (std::any_of(single.begin() + first, single.end(), takes_it)) continue;
             ChipGroup alone{{.sets = group.sets, .pass = group.pass}};
-            if (takes_it(alone)) single.push_back(std::move(alone));
+            if (takes_it(alone))
+                single.push_back(std::move(alone));
+            else
+                missing.push_back(counter.row->counter);
         }
+    }
+    for (auto& group : single) {
+        const bool is_first = &group == &single.front();
+        group.missing = is_first ? missing : std::vector<CounterId>();
+        group.missing_vendor = is_first ? missing_vendor : std::vector<std::string>();
     }
     return single;
 }

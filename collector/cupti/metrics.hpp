@@ -103,8 +103,9 @@ ChipGroup resolve(std::span<const std::string> asked, const std::function<bool(c
 /// all counters of each other set come from one pass. Sets that the chip lacks have no metrics.
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
 
-/// Groups of one pass, for programs that run once a group. Splits sets of several passes by counter, and
-/// leaves out counters that need several passes.
+/// Groups of one pass, for programs that run once a group. Splits sets of several passes by counter. The
+/// first group's `missing` and `missing_vendor` also get those that need several passes or that the chip
+/// lacks.
 std::vector<ChipGroup> single_passes(std::vector<ChipGroup> groups, const ChipQuestions& chip);
 
 /// Converts `groups` to data for display.

@@ -133,6 +133,13 @@ LaunchCounting::Context& LaunchCounting::context_of(CUcontext handle) {
         context.profiler = std::make_unique<cupti::RangeProfiler>(api_, handle, int(context.gpu));
         const auto chip = questions_to(context.profiler->chip());
         auto passes = cupti::single_passes(cupti::plan_passes(request_, chip), chip);
+        if (pass_ == 0 && !passes.empty()) {
+            std::string names;
+            const auto add = [&](const auto& name) { names.append(names.empty() ? "" : ", ").append(name); };
+            for (const auto counter : passes.front().missing) add(metric_of(counter).id);
+            for (const auto& name : passes.front().missing_vendor) add(name);
+            if (!names.empty()) spool_.lose("This GPU does not count these in one pass: " + names + ".");
+        }
         if (pass_ >= passes.size())
             throw Error(ErrorKind::environment, "This GPU has no such counters of one pass.");
         context.plan = cupti::one_configuration({std::move(passes[pass_])});

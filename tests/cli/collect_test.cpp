@@ -35,7 +35,10 @@ TEST_F(Collect, ModelsEveryLaunchAndShowsIt) {
 
 TEST_F(Collect, StoresNoHostNamesIfAsked) {
     for (const auto& [option, file] : {std::pair("", "named.db"), {" --no-host-names", "nameless.db"}}) {
-        modelled("--variant butterfly-full --size 16 -o '" + (folder.path() / file).string() + "'" + option);
+        const auto path = [&](const char* name) { return "'" + (folder.path() / name).string() + "'"; };
+        folder.write("keys.bin", std::string(64, 'x'));
+        modelled("--variant butterfly-full --key u32 --input " + path("keys.bin") + " -o " + path(file) +
+                 option);
         const auto run = folder.json(std::string("list ") + file)["runs"][0];
         const bool named = *option == '\0';
         EXPECT_EQ(run["host"].get<std::string>().empty(), !named);

@@ -79,6 +79,14 @@ TEST(Metrics, SetsOfSeveralPassesAreSplitForProgramsThatRunOncePerPass) {
     for (const auto& set : measured_sets())
         for (const auto* row : set.metrics)
             EXPECT_EQ(counted.contains(row->counter), split_list(row->hardware.names).size() <= 2) << row->id;
+    for (const auto& set : measured_sets())
+        for (const auto* row : set.metrics)
+            EXPECT_EQ(std::ranges::count(groups.front().missing, row->counter),
+                      !counted.contains(row->counter))
+                << row->id << ": no counter is lost in silence";
+    const auto vendor =
+        single_passes(plan_passes(parse_counters("sass,smsp__a.sum,smsp__b.avg,smsp__c.avg"), chip), chip);
+    EXPECT_THAT(vendor.front().missing_vendor, ElementsAre("smsp__a.sum", "smsp__b.avg", "smsp__c.avg"));
     const ChipQuestions narrow{always, [](auto) { return size_t{2}; }};
     EXPECT_TRUE(single_passes(plan_passes(everything(), narrow), narrow).empty());
 }

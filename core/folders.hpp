@@ -1,0 +1,21 @@
+// Leaves the folders of a machine out of records (--no-host-names).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/records.hpp"
+
+namespace sortscope {
+enum class Folders { of_all_paths, of_absolute_paths };
+
+/// "-o /tmp/a.db" -> "-o a.db". A path ends at a space, quote, '=', ':', ',' or bracket.
+std::string without_folders(std::string_view text, Folders folders);
+
+/// Clears the host's name, and removes the folders in the command and the notes.
+void leave_out_folders(RunRecord& run);
+
+/// Removes the folders of the input file, and of absolute paths in notes and of sources. Numbers sources that
+/// would share a name: "2/sort.cu".
+void leave_out_folders(CaseRecord& record);
+}
