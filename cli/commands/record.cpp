@@ -258,8 +258,8 @@ void run_record(const RecordOptions& options, const Program& program) {
 void add_record(Program& program) {
     Command command(program, "record", "Run any CUDA program; time every launch; store it");
     auto& options = command.run(run_record);
-    command.option("PROGRAM", options.program, "", "Name the program and its arguments behind --",
-                   {.least_values = 0, .most_values = 10000, .may_be_empty = true});
+    command.option("PROGRAM", options.program, "", "Name the program, then its arguments",
+                   {.least_values = 0, .most_values = 10000, .may_be_empty = true, .behind_dashes = true});
     command.option("--output,-o", options.output, "FILE", "Add the case to this file");
     command.option("--name", options.name, "NAME", "Name the case; default: the program's file name");
     command.option(

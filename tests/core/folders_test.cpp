@@ -36,8 +36,9 @@ TEST(Folders, OfSourcesAreLeftOutAndSourcesStayApart) {
     for (const auto& stall : record.stalls) files.push_back(stall.file);
     EXPECT_THAT(files, testing::ElementsAre("sort.cu", "2/sort.cu", "sass/k.sass", "sort.cu"));
     EXPECT_EQ(launch.sites[0].site.file, "2/sort.cu");
-    EXPECT_THAT(record.sources, testing::ElementsAre(SourceText{"2/sort.cu", "theirs"},
-                                                     SourceText{"sass/k.sass", "MOV"}, SourceText{"sort.cu", "mine"}));
+    EXPECT_THAT(record.sources,
+                testing::ElementsAre(SourceText{"2/sort.cu", "theirs"}, SourceText{"sass/k.sass", "MOV"},
+                                     SourceText{"sort.cu", "mine"}));
 }
 
 TEST(Folders, OfARunAreLeftOutWithTheHost) {
