@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 #include "db/sqlite/statement.hpp"
 #include "db/write/case_writer.hpp"
 

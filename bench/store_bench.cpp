@@ -18,7 +18,7 @@
 #include "bench/generate.hpp"
 #include "core/metric/metric.hpp"
 #include "db/read/reader.hpp"
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 #include "db/sqlite/statement.hpp"
 #include "db/write/writer.hpp"
 

@@ -13,8 +13,8 @@
 #include "core/times.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/sums.hpp"
+#include "db/schema/connection.hpp"
 #include "db/schema/schema.hpp"
-#include "db/sqlite/connection.hpp"
 
 namespace sortscope::db {
 namespace {

@@ -8,7 +8,7 @@
 #include "db/merge/merge.hpp"
 #include "db/read/reader.hpp"
 #include "db/rows/columns.hpp"
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 #include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/write/case_writer.hpp"

@@ -11,7 +11,7 @@
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "db/import/draft.hpp"
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/sqlite/statement.hpp"
 

@@ -12,8 +12,8 @@
 #include "db/check/verify.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/annotations.hpp"
+#include "db/schema/connection.hpp"
 #include "db/schema/schema.hpp"
-#include "db/sqlite/connection.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/write/case_writer.hpp"
 

@@ -10,8 +10,8 @@
 
 #include "core/printable.hpp"
 #include "core/text.hpp"
+#include "db/schema/connection.hpp"
 #include "db/schema/schema.hpp"
-#include "db/sqlite/connection.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {

@@ -8,8 +8,8 @@
 #include <map>
 #include <string_view>
 
+#include "db/schema/connection.hpp"
 #include "db/schema/schema.hpp"
-#include "db/sqlite/connection.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {

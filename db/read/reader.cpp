@@ -6,7 +6,7 @@
 
 #include "core/printable.hpp"
 #include "db/read/launch_reader.hpp"
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 
 namespace sortscope::db {
 struct Reader::Impl {

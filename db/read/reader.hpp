@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/case_source.hpp"
+#include "db/rows/sums.hpp"
 
 namespace sortscope::db {
 using sortscope::Detail;
@@ -20,21 +21,6 @@ struct LaunchTime {
     int64_t origin = 0;  ///< equal for launches of one process, context and stream; 0 if unknown
     std::optional<int64_t> start_ns, duration_ns;
 };
-
-/// The launches of one stream among launches_a_run consecutive launches.
-struct LaunchRun {
-    int64_t origin = 0;            ///< as LaunchTime::origin
-    uint32_t first = 0, last = 0;  ///< launch indices
-    uint32_t launches = 0;
-    uint32_t longest = 0;  ///< launch index
-    int64_t longest_ns = 0;
-    int64_t start_ns = 0, end_ns = 0;  ///< earliest start and latest end
-    friend bool operator==(const LaunchRun&, const LaunchRun&) = default;
-};
-
-/// Cases with so many launches or more also have runs of launches and sums by substage.
-inline constexpr uint64_t least_launches_with_runs = 65'536;
-inline constexpr uint32_t launches_a_run = 128;
 
 /// A case whose rows cannot be read.
 struct DamagedCase {

@@ -4,7 +4,7 @@
 
 #include "core/printable.hpp"
 #include "db/rows/columns.hpp"
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 #include "db/sqlite/file_check.hpp"
 
 namespace sortscope::db {

@@ -9,7 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "db/read/reader.hpp"
+#include "core/metric/sums.hpp"
+#include "core/records.hpp"
 
 namespace sortscope::db {
 /// Adds up launches of one case, in order of their index.
@@ -56,6 +57,21 @@ class CaseSums {
     StageSums stages_, substages_{StageSums::By::substage};
     bool by_substage_;
 };
+
+/// The launches of one stream among launches_a_run consecutive launches.
+struct LaunchRun {
+    int64_t origin = 0;            ///< as LaunchTime::origin
+    uint32_t first = 0, last = 0;  ///< launch indices
+    uint32_t launches = 0;
+    uint32_t longest = 0;  ///< launch index
+    int64_t longest_ns = 0;
+    int64_t start_ns = 0, end_ns = 0;  ///< earliest start and latest end
+    friend bool operator==(const LaunchRun&, const LaunchRun&) = default;
+};
+
+/// Cases with so many launches or more also have runs of launches and sums by substage.
+inline constexpr uint64_t least_launches_with_runs = 65'536;
+inline constexpr uint32_t launches_a_run = 128;
 
 /// Groups each launches_a_run launches by stream. Launches come in order of their index.
 class LaunchRuns {

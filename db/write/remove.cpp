@@ -7,8 +7,8 @@
 
 #include "core/ranges.hpp"
 #include "db/read/launch_reader.hpp"
+#include "db/schema/connection.hpp"
 #include "db/schema/schema.hpp"
-#include "db/sqlite/connection.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/sqlite/statement.hpp"
 

@@ -5,7 +5,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "core/condition.hpp"
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/write/case_writer.hpp"
 

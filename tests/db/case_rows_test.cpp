@@ -8,7 +8,7 @@
 #include "core/times.hpp"
 #include "db/read/reader.hpp"
 #include "db/rows/annotations.hpp"
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
 

@@ -1,4 +1,4 @@
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>

@@ -5,7 +5,7 @@
 
 #include "core/metric/metric.hpp"
 #include "db/read/reader.hpp"
-#include "db/sqlite/connection.hpp"
+#include "db/schema/connection.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
 
