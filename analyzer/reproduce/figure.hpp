@@ -49,6 +49,10 @@ enum class Quantity {
     formula
 };
 
+inline bool is_time(Quantity quantity) {
+    return quantity == Quantity::time || quantity == Quantity::mean_time;
+}
+
 enum class Needs { time, launches, counted, sites };
 
 /// Closed formulas of n in documents, with L = log2 n and S = L(L+1)/2.

@@ -24,12 +24,6 @@ double formula_of(StepFormula formula, uint64_t n) {
                                                  : double(n) / 2 * levels;
 }
 
-std::vector<TransferRecord> transfers_of(const Recorded& recorded, const CaseRecord& record) {
-    return recorded.source().read_case(record.id, Detail::details).transfers;
-}
-
-bool is_time(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time; }
-
 /// Returns whether the metric is a multiple of the data, such as rho.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
@@ -48,11 +42,6 @@ Needs needs_of(Quantity quantity, bool counting) {
     if (quantity == launches || quantity == comparators) return Needs::launches;
     if (is_metric(quantity)) return counting ? Needs::counted : Needs::launches;
     return is_of_branches(quantity) ? Needs::sites : Needs::time;
-}
-
-/// Nanoseconds per `unit`; 0 if `unit` is not a time unit.
-double unit_ns(std::string_view unit) {
-    return unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0;
 }
 
 GridColumn new_column(const Column& column, const Figure& figure, const std::string& device,
@@ -105,6 +94,7 @@ class Evaluator {
         auto grid = filled(device, Provenance::modelled, [&](const Column& column, size_t row) {
             return predicted_value(column, measured.find(column.name)->values[row], row, base, device);
         });
+        grid.device = device;
         for (auto& column : grid.columns)
             for (auto& value : column.values) value.provenance = Provenance::modelled;
         return grid;
@@ -233,9 +223,7 @@ class Evaluator {
                                  : recorded_.find_case(query_of(column, row), base, Needs::launches);
         if (record == nullptr || record->backend == BackendKind::cpu || record->launch_count == 0) return {};
         const auto [at, added] = predictions_.try_emplace({record->id, device});
-        if (added)
-            at->second = predicted_ns(device, *record, read_launches(recorded_.source(), record->id),
-                                      transfers_of(recorded_, *record));
+        if (added) at->second = predicted_ns(device, *record, recorded_.source());
         if (at->second.value_or(0) <= 0) return {};
         return {column.quantity == Quantity::rate ? 1e3 * double(record->keys()) / *at->second
                                                   : *at->second / unit_ns(unit_of(column, figure_)),
@@ -271,7 +259,7 @@ const CaseRecord* case_of(const Figure& figure, const Recorded& recorded, const 
 
 void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord& record) {
     const auto launches = read_launches(recorded.source(), record.id);
-    const auto transfers = transfers_of(recorded, record);
+    const auto transfers = recorded.source().read_case(record.id, Detail::details).transfers;
     auto first = std::numeric_limits<int64_t>::max();
     for (const auto& transfer : transfers) first = std::min<int64_t>(first, transfer.start_ns);
     for (const auto& launch : launches)
@@ -298,54 +286,6 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
                                          .values = {{double(count), Provenance::measured, record.id}}});
 }
 
-/// Returns whether both sides have counters; CPU cases need none.
-bool has_counters(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
-    const auto counted = [&](const std::string& name, size_t row) {
-        const auto* column = grid.find(name);
-        const auto* record = column == nullptr ? nullptr : recorded.by_id(column->values.at(row).case_id);
-        return record != nullptr &&
-               (record->backend == BackendKind::cpu || !recorded.sums(*record).counters.empty());
-    };
-    return counted(contrast.column, contrast.row) &&
-           (contrast.other.empty() || counted(contrast.other, contrast.other_row.value_or(contrast.row)));
-}
-
-/// Returns `reason` without the parts that `before` contains.
-std::string without_repeats(const std::string& reason, const std::string& before) {
-    std::string text;
-    for (size_t at = 0; at < reason.size();) {
-        const auto end = std::min(reason.find("; ", at), reason.size());
-        auto part = reason.substr(at, end - at);
-        if (part.ends_with('.')) part.pop_back();
-        if (before.find(part) == std::string::npos) text += (text.empty() ? "" : "; ") + part;
-        at = end + 2;
-    }
-    return text.empty() ? text : text + '.';
-}
-
-/// Reasons for the worst contrasts of two pairs of columns. Prefers contrasts with counters.
-std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
-    constexpr size_t most = 2;
-    for (auto& contrast : contrasts)
-        if (const auto* column = made.figure->column(contrast.column);
-            column != nullptr && column->quantity == Quantity::ratio)
-            contrast.column = column->of, contrast.other = column->over;
-    std::ranges::stable_partition(
-        contrasts, [&](const Contrast& contrast) { return has_counters(contrast, made.measured, recorded); });
-    std::set<std::pair<std::string, std::string>> explained;
-    std::string text;
-    for (const auto& contrast : contrasts) {
-        if (explained.size() == most) break;
-        if (explained.contains({contrast.column, contrast.other})) continue;
-        const auto reason =
-            without_repeats(reason_for(contrast, made.measured, made.published, recorded), text);
-        if (reason.empty()) continue;
-        text += (text.empty() ? "" : " ") + reason;
-        explained.emplace(contrast.column, contrast.other);
-    }
-    return text;
-}
-
 void judge_claims(Reproduction& made, const Recorded& recorded, const std::string& device) {
     for (const auto& claim : made.figure->claims) {
         const bool judged = claim.why.empty();
@@ -358,16 +298,11 @@ void judge_claims(Reproduction& made, const Recorded& recorded, const std::strin
                 published = by;
         made.judgements.push_back(
             {claim, device, false, std::move(finding), rule_text(claim), std::move(reason), published});
-        for (size_t i = 0; judged && i < made.predicted.size(); ++i)
-            if (auto modelled = judge(claim, made.predicted[i]);
-                modelled.verdict != ClaimVerdict::cannot_be_judged)
-                made.judgements.push_back({claim,
-                                           made.predicted_devices[i],
-                                           true,
-                                           std::move(modelled),
-                                           rule_text(claim),
-                                           {},
-                                           published});
+        if (!judged) continue;
+        for (const auto& grid : made.predicted)
+            if (auto modelled = judge(claim, grid); modelled.verdict != ClaimVerdict::cannot_be_judged)
+                made.judgements.push_back(
+                    {claim, grid.device, true, std::move(modelled), rule_text(claim), {}, published});
     }
 }
 
@@ -407,7 +342,6 @@ void make_grids(Reproduction& made, const Recorded& recorded, const std::string&
             continue;
         }
         made.predicted.push_back(std::move(grid));
-        made.predicted_devices.push_back(device);
     }
     std::set<std::string> others;
     for (const auto& column : made.measured.columns)
@@ -418,6 +352,10 @@ void make_grids(Reproduction& made, const Recorded& recorded, const std::string&
 }
 }  // namespace
 
+double unit_ns(std::string_view unit) {
+    return unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0;
+}
+
 std::string unit_of(const Column& column, const Figure& figure) {
     using enum Quantity;
     const auto quantity = column.quantity;
@@ -427,6 +365,11 @@ std::string unit_of(const Column& column, const Figure& figure) {
     if (quantity == metric) return std::string(sortscope::metric(column.metric).unit);
     if (quantity == size_share || (quantity == metric_a_launch && is_part(column.metric))) return "%";
     return quantity == published ? figure.unit : "";
+}
+
+const GridColumn* Reproduction::published_with(const Grid& grid, std::string_view column) const {
+    const auto* found = published.find(column);
+    return found != nullptr && (grid.device.empty() || found->device == grid.device) ? found : nullptr;
 }
 
 size_t Reproduction::missing_cases() const {
@@ -466,11 +409,11 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
     return made;
 }
 
-std::optional<PredictionError> prediction_error(const Reproduction& made, size_t device) {
+std::optional<PredictionError> prediction_error(const Reproduction& made, const Grid& predicted) {
     std::vector<double> ratios;
-    for (const auto& column : made.predicted.at(device).columns) {
-        const auto* published = made.published.find(column.name);
-        if (published == nullptr || published->device != made.predicted_devices[device]) continue;
+    for (const auto& column : predicted.columns) {
+        const auto* published = made.published_with(predicted, column.name);
+        if (published == nullptr) continue;
         for (size_t row = 0; row < column.values.size(); ++row)
             if (const auto there = published->values[row].number.value_or(0);
                 there > 0 && column.values[row].number)
@@ -491,15 +434,11 @@ std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figur
 }
 
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
-                                   const std::vector<LaunchRecord>& launches,
-                                   std::span<const TransferRecord> transfers) {
+                                   const CaseSource& source) {
     const auto* model = find_device_model(device);
-    if (model == nullptr || launches.empty()) return std::nullopt;
-    PredictionCase prediction(record, model->cc_major);
-    for (const auto& launch : launches) prediction.add(launch);
-    prediction.add(transfers);
-    return prediction.counted() && model->unknown().empty()
-               ? std::optional(predicted_sort_ns(*model, prediction))
-               : std::nullopt;
+    if (model == nullptr || !model->unknown().empty()) return std::nullopt;
+    const auto prediction = prediction_case(source, record, model->cc_major);
+    if (prediction.launches.empty() || !prediction.counted()) return std::nullopt;
+    return predicted_sort_ns(*model, prediction);
 }
 }

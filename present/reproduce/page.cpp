@@ -64,18 +64,18 @@ std::string judgement_text(const Judgement& one) {
         one.published ? fmt::format(" By the document's values it {}.", name_of(*one.published)) : "");
 }
 
-std::string error_text(const Reproduction& made, size_t device) {
-    const auto error = prediction_error(made, device);
+std::string error_text(const Reproduction& made, const Grid& predicted) {
+    const auto error = prediction_error(made, predicted);
     if (!error) return {};
-    return fmt::format("\nPredicted / published for {}: median {}x, {}x to {}x over {}.\n",
-                       made.predicted_devices[device], short_number(error->middle),
-                       short_number(error->least), short_number(error->most), plural(error->values, "value"));
+    return fmt::format("\nPredicted / published for {}: median {}x, {}x to {}x over {}.\n", predicted.device,
+                       short_number(error->middle), short_number(error->least), short_number(error->most),
+                       plural(error->values, "value"));
 }
 
 std::string missing_text(const Reproduction& made, const std::string& file) {
-    if (made.missing.empty()) return {};
-    auto text = fmt::format("\nNot in the file: {}. Collected by\n\n", plural(made.missing_cases(), "case"));
-    for (const auto& one : made.missing) text += "    " + one.command(file) + "\n";
+    std::string text;
+    for (const auto& line : missing_lines(made, file))
+        text += text.empty() ? "\n" + line + "\n\n" : "  " + line + "\n";
     return text;
 }
 
@@ -172,7 +172,7 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
                                     picture.name);
         if (figure.table_first && figure.is_grid()) text += markdown_table(figure_table(made)) + "\n";
         for (const auto& one : made.judgements) text += judgement_text(one);
-        for (size_t i = 0; i < made.predicted.size(); ++i) text += error_text(made, i);
+        for (const auto& predicted : made.predicted) text += error_text(made, predicted);
         if (!figure.insight.empty()) text += "\n*Insight:* " + figure.insight + "\n";
         text += missing_text(made, file);
     }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <set>
 
 #include <fmt/format.h>
 
+#include "core/ranges.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
@@ -38,9 +38,7 @@ Column value_column(const GridColumn& column, bool published, int importance) {
     return made;
 }
 
-/// `shows` selects published columns.
-template <class Shows>
-Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows) {
+Table grid_table(const Reproduction& made, const Grid& grid) {
     const auto& figure = *made.figure;
     const auto name = figure.axis == RowAxis::n       ? "keys"
                       : figure.axis == RowAxis::block ? "block"
@@ -58,8 +56,7 @@ Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows)
     };
     for (const auto& column : grid.columns) {
         add(column, false);
-        const auto* published = made.published.find(column.name);
-        if (published != nullptr && shows(*published)) add(*published, true);
+        if (const auto* published = made.published_with(grid, column.name)) add(*published, true);
     }
     for (size_t row = 0; row < grid.rows.size(); ++row) {
         std::vector<Cell> cells{text_cell(grid.rows[row].name)};
@@ -135,40 +132,31 @@ std::string figure_conditions(const Figure& figure) {
                             : ""});
 }
 
-std::string measured_word(const Grid& grid) {
-    std::set<Provenance> seen;
-    for (const auto& column : grid.columns)
-        for (const auto& value : column.values)
-            if (value.number && !column.limit && !column.hidden) seen.insert(value.provenance);
-    return seen.empty() ? "measured" : provenance_names(seen);
-}
-
 std::string figure_heading(const Figure& figure) { return figure.source + ", " + figure.title; }
 
 std::string figure_devices(const Reproduction& made) {
     std::vector<std::string> published;
     for (const auto& column : made.published.columns)
-        if (std::ranges::find(published, column.device) == published.end())
-            published.push_back(column.device);
+        if (!contains(published, column.device)) published.push_back(column.device);
     const auto named = [](const char* word, const std::vector<std::string>& devices) {
         return devices.empty() ? std::string() : word + join(devices);
     };
-    return join({named(made.figure->kind == Kind::timeline ? "measured on " : "on ", made.devices),
-                 named("modelled for ", made.predicted_devices), named("published for ", published)},
-                "; ");
+    return join(
+        {named(made.figure->kind == Kind::timeline ? "measured on " : "on ", made.devices),
+         named("modelled for ", mapped(made.predicted, &Grid::device)), named("published for ", published)},
+        "; ");
 }
 
 Table figure_table(const Reproduction& made) {
     if (made.figure->kind == Kind::network) return network_table(made);
     if (made.figure->kind == Kind::timeline) return timeline_table(made);
-    return grid_table(made, made.measured, [](const GridColumn&) { return true; });
+    return grid_table(made, made.measured);
 }
 
 Table predicted_table(const Reproduction& made, size_t device) {
-    const auto& name = made.predicted_devices.at(device);
-    auto table = grid_table(made, made.predicted.at(device),
-                            [&](const GridColumn& column) { return column.device == name; });
-    table.title = "Predicted for " + name + ", from the counters that were recorded";
+    const auto& grid = made.predicted.at(device);
+    auto table = grid_table(made, grid);
+    table.title = "Predicted for " + grid.device + ", from the counters that were recorded";
     return table;
 }
 
