@@ -27,11 +27,10 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
     add("--size", int64_t(*query.n), format_count(*query.n));
     if (query.key) add("--key", 0, std::string(name_of(*query.key)));
     if (query.input) add("--dist", 0, std::string(name_of(*query.input)));
-    if (query.entropy) add("--entropy", *query.entropy, std::to_string(*query.entropy));
-    if (query.source_block)
-        add("--block", 0, "source");
-    else if (query.block)
-        add("--block", *query.block, std::to_string(*query.block));
+    if (query.entropy) add("--entropy", int64_t(*query.entropy), std::to_string(*query.entropy));
+    if (query.block)
+        add("--block", int64_t(*query.block),
+            query.block == Query::source_rule ? "source" : std::to_string(*query.block));
     for (const auto& [name, value] : query.parameters)
         add("--param " + name + "=", value, std::to_string(value));
     one.counting = needed == Needs::counted || needed == Needs::sites;

@@ -75,19 +75,6 @@ std::optional<NetworkColumn> column_of(uint32_t n, const LaunchRecord& launch) {
 }
 }  // namespace
 
-std::vector<uint32_t> Network::sorted(std::vector<uint32_t> keys) const {
-    for (const auto& column : columns) {
-        for (const auto& [low, high, descending] : column.comparators)
-            if (descending ? keys[low] < keys[high] : keys[high] < keys[low])
-                std::swap(keys[low], keys[high]);
-        if (column.source.empty()) continue;
-        auto routed = keys;
-        for (size_t i = 0; i < keys.size(); ++i) routed[i] = keys[column.source[i]];
-        keys = std::move(routed);
-    }
-    return keys;
-}
-
 std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches) {
     if (n < 2 || n > most_places || !std::has_single_bit(n) || launches.empty()) return std::nullopt;
     Network network;

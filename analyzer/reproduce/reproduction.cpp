@@ -27,11 +27,6 @@ double formula_of(StepFormula formula, uint64_t n) {
 /// Returns whether the metric is a multiple of the data, such as rho.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
-bool is_metric(Quantity quantity) {
-    using enum Quantity;
-    return quantity == metric || quantity == metric_a_launch || quantity == size_share;
-}
-
 bool is_of_branches(Quantity quantity) {
     using enum Quantity;
     return quantity == branch_threads || quantity == taken_threads || quantity == divergent_warps;

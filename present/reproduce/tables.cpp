@@ -127,9 +127,9 @@ std::string figure_conditions(const Figure& figure) {
              : "",
          query.key ? std::string(name_of(*query.key)) : "",
          query.input ? std::string(name_of(*query.input)) : "",
-         query.source_block ? "block by the source's rule"
-         : query.block      ? "block " + std::to_string(*query.block)
-                            : ""});
+         query.block == Query::source_rule ? "block by the source's rule"
+         : query.block                     ? "block " + std::to_string(*query.block)
+                                           : ""});
 }
 
 std::string figure_heading(const Figure& figure) { return figure.source + ", " + figure.title; }

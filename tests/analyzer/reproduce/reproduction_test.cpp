@@ -71,8 +71,7 @@ struct Made : Recorded {
         Query query;
         query.variant = "a";
         query.n = n;
-        query.block = block;
-        query.source_block = block == 0U;
+        if (block) query.block = *block == 0 ? Query::source_rule : *block;
         query.key = key;
         const auto* record = find_case(query, device, needs);
         return record == nullptr ? 0 : int(record->id);
