@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/printable.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {
@@ -89,18 +90,15 @@ size_t MissingCases::cases() const {
 std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
                                      const std::string& asked) {
     std::vector<Device> gpus;
-    std::vector<std::string> names;
-    for (const auto& device : here)
-        if (device.backend == BackendKind::cupti) {
-            gpus.push_back(device);
-            names.push_back(device.name);
-        }
+    std::ranges::copy_if(here, std::back_inserter(gpus),
+                         [](const Device& device) { return device.backend == BackendKind::cupti; });
     if (asked.empty()) {
         for (const auto& name : recorded.gpus())
-            if (const auto found = std::ranges::find(gpus, name, &Device::name); found != gpus.end())
-                return *found;
+            if (const auto* found = find_or_null(gpus, name, &Device::name)) return *found;
         return gpus.empty() ? std::nullopt : std::optional(gpus.front());
     }
+    std::vector<std::string> names;
+    for (const auto& gpu : gpus) names.push_back(gpu.name);
     if (const auto* name = named_like(names, asked)) return gpus[size_t(name - names.data())];
     throw Error(ErrorKind::environment,
                 fmt::format("Nothing was collected: this machine has no GPU called '{}'. {}", asked,

@@ -1,7 +1,7 @@
 #include "analyzer/reproduce/network.hpp"
 
 #include <bit>
-#include <charconv>
+#include <utility>
 
 namespace sortscope::analyzer::reproduce {
 namespace {
@@ -11,11 +11,9 @@ constexpr uint64_t most_places = 64;
 std::optional<uint32_t> number_after(std::string_view label, std::string_view name) {
     const auto at = label.find(name);
     if (at == std::string_view::npos) return std::nullopt;
-    const auto* begin = label.data() + at + name.size();
-    uint32_t number = 0;
-    const auto [end, error] = std::from_chars(begin, label.data() + label.size(), number);
-    if (error != std::errc() || end == begin) return std::nullopt;
-    return number;
+    label.remove_prefix(at + name.size());
+    const auto number = AxisValue::parse(label.substr(0, label.find(' '))).integer();
+    return number && std::in_range<uint32_t>(*number) ? std::optional(uint32_t(*number)) : std::nullopt;
 }
 
 /// Full Butterfly: groups of P; a mirror step pairs k with P - 1 - k, any other step pairs k with

@@ -8,6 +8,7 @@
 #include "analyzer/model/predict.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "core/condition.hpp"
+#include "core/ranges.hpp"
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -17,11 +18,11 @@ namespace {
 constexpr size_t mean_of = 10;  // trials in a mean time (Vali, Samani, del Rosario 2020)
 
 double formula_of(StepFormula formula, uint64_t n) {
-    const double levels = std::log2(double(n)), stages = levels * (levels + 1) / 2;
-    return formula == StepFormula::stages        ? stages
-           : formula == StepFormula::butterflies ? double(n) / 2 * stages
-           : formula == StepFormula::levels      ? levels
-                                                 : double(n) / 2 * levels;
+    using enum StepFormula;
+    const double levels_of_n = std::log2(double(n));
+    const bool sums = formula == stages || formula == butterflies;
+    const double steps = sums ? levels_of_n * (levels_of_n + 1) / 2 : levels_of_n;
+    return formula == stages || formula == levels ? steps : double(n) / 2 * steps;
 }
 
 /// Returns whether the metric is a multiple of the data, such as rho.
@@ -37,6 +38,13 @@ Needs needs_of(Quantity quantity, bool counting) {
     if (quantity == launches || quantity == comparators) return Needs::launches;
     if (is_metric(quantity)) return counting ? Needs::counted : Needs::launches;
     return is_of_branches(quantity) ? Needs::sites : Needs::time;
+}
+
+/// Mkey/s that the advertised bandwidth allows.
+std::optional<double> bound_rate_of(const CaseRecord& record) {
+    const auto model = published_model(record.device);
+    if (!model || record.required_bytes == 0) return std::nullopt;
+    return 1e3 * model->dram_gb_per_s * double(record.keys()) / double(record.required_bytes);
 }
 
 GridColumn new_column(const Column& column, const Figure& figure, const std::string& device,
@@ -57,12 +65,20 @@ Value ratio_of(const Column& column, const Grid& before, size_t row) {
     return {*a.number / *b.number, std::max(a.provenance, b.provenance), b.case_id};
 }
 
+/// Finds a figure's cases and computes values from them.
 class Evaluator {
  public:
-    Evaluator(const Figure& figure, const Recorded& recorded, std::vector<MissingCases>& missing)
-        : figure_(figure), recorded_(recorded), missing_(missing) {}
+    Evaluator(const Figure& figure, const Recorded& recorded) : figure_(figure), recorded_(recorded) {}
 
-    /// Values of one GPU (empty: any) and any CPU. Lists missing cases.
+    /// Cases that were looked for and not found.
+    std::vector<MissingCases> missing() const { return combined(missing_); }
+
+    /// The case of a network or timeline; null if absent.
+    const CaseRecord* only_case(const std::string& device) {
+        return find(figure_.query, device, figure_.kind == Kind::timeline ? Needs::time : Needs::launches);
+    }
+
+    /// Values of one GPU (empty: any) and any CPU.
     Grid measured(const std::string& device) {
         auto grid = filled(device, Provenance::measured,
                            [&](const Column& column, size_t row) { return value_of(column, row, device); });
@@ -118,50 +134,45 @@ class Evaluator {
         if (column.quantity == Quantity::formula)
             return query.n ? Value{formula_of(*column.formula, *query.n), Provenance::modelled, {}} : Value{};
         if (column.quantity == Quantity::published) return published_values(column, figure_)[row];
-        const bool asked = column.rows.empty() ||
-                           std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end();
+        const bool asked = column.rows.empty() || contains(column.rows, figure_.rows[row].name);
         if (!asked && column.exact) return {};
-        const auto needs = needs_of(column.quantity, query.counting);
+        const auto* record = find(query, device, needs_of(column.quantity, query.counting), asked);
+        return record == nullptr ? Value{} : of_case(column, *record, figure_.rows[row].stage);
+    }
+
+    /// Adds an absent case to the missing ones if `asked`.
+    const CaseRecord* find(const Query& query, const std::string& device, Needs needs, bool asked = true) {
         const auto* record = recorded_.find_case(query, device, needs);
-        if (record != nullptr) return of_case(column, *record, row);
-        if (asked) add_missing(missing_, query, needs);
-        return {};
+        if (record == nullptr && asked) add_missing(missing_, query, needs);
+        return record;
     }
 
-    Value of_case(const Column& column, const CaseRecord& record, size_t row) const {
-        if (is_metric(column.quantity)) return metric_value(column, record, figure_.rows[row].stage);
-        if (is_of_branches(column.quantity)) return branch_value(column, record);
-        // Bounds and comparators follow from the plan, so their values are modelled.
-        const bool planned =
-            column.quantity == Quantity::bound_rate || column.quantity == Quantity::comparators;
-        return {number_of(column, record), planned ? Provenance::modelled : Provenance::measured, record.id};
-    }
-
-    std::optional<double> number_of(const Column& column, const CaseRecord& record) const {
+    Value of_case(const Column& column, const CaseRecord& record, int stage) const {
         using enum Quantity;
         const auto quantity = column.quantity;
-        if (quantity == mean_time) return mean_time_of(column, record);
-        if (quantity == rate) return rate_mkeys_per_s(record);
-        if (quantity == launches) return double(record.launch_count);
-        if (quantity == comparators) return double(recorded_.sums(record).comparators);
-        if (quantity == time && record.time)
-            return double(record.time->median_ns) / unit_ns(unit_of(column, figure_));
-        if (quantity != bound_rate || record.required_bytes == 0) return std::nullopt;
-        const auto model = published_model(record.device);
-        if (!model) return std::nullopt;
-        return 1e3 * model->dram_gb_per_s * double(record.keys()) / double(record.required_bytes);
+        const auto value = [&](std::optional<double> number, Provenance provenance = Provenance::measured) {
+            return Value{number, provenance, record.id};
+        };
+        if (is_metric(quantity)) return metric_value(column, record, stage);
+        if (is_of_branches(quantity)) return branch_value(column, record);
+        if (quantity == rate) return value(rate_mkeys_per_s(record));
+        if (quantity == launches) return value(double(record.launch_count));
+        // Bounds and comparators follow from the plan, so their values are modelled.
+        if (quantity == comparators)
+            return value(double(recorded_.sums(record).comparators), Provenance::modelled);
+        if (quantity == bound_rate) return value(bound_rate_of(record), Provenance::modelled);
+        const auto ns = quantity == mean_time ? mean_time_ns(record) : double(record.time->median_ns);
+        return value(ns ? std::optional(*ns / unit_ns(unit_of(column, figure_))) : std::nullopt);
     }
 
-    std::optional<double> mean_time_of(const Column& column, const CaseRecord& record) const {
-        double sum = 0;
-        size_t count = 0;
+    std::optional<double> mean_time_ns(const CaseRecord& record) const {
         const auto trials = recorded_.source().trials(record.id);
-        for (const auto* trial : accepted_times(trials, record.time_mode)) {
-            sum += double(*trial->duration_ns);
-            if (++count == mean_of) break;
-        }
-        if (count < 2) return std::nullopt;
-        return sum / double(count) / unit_ns(unit_of(column, figure_));
+        auto times = accepted_times(trials, record.time_mode);
+        if (times.size() < 2) return std::nullopt;
+        times.resize(std::min(times.size(), mean_of));
+        double sum = 0;
+        for (const auto* trial : times) sum += double(*trial->duration_ns);
+        return sum / double(times.size());
     }
 
     /// Sums of `stage`; 0: all stages.
@@ -227,7 +238,7 @@ class Evaluator {
 
     const Figure& figure_;
     const Recorded& recorded_;
-    std::vector<MissingCases>& missing_;
+    std::vector<MissingCases> missing_;
     std::map<std::pair<CaseId, std::string>, std::optional<double>> predictions_;
 };
 
@@ -241,15 +252,6 @@ Grid published_grid(const Figure& figure) {
         grid.columns.push_back(std::move(made));
     }
     return grid;
-}
-
-/// Case of a network or timeline. Adds the case to `missing` if absent.
-const CaseRecord* case_of(const Figure& figure, const Recorded& recorded, const std::string& device,
-                          std::vector<MissingCases>& missing) {
-    const auto needs = figure.kind == Kind::timeline ? Needs::time : Needs::launches;
-    const auto* record = recorded.find_case(figure.query, device, needs);
-    if (record == nullptr) add_missing(missing, figure.query, needs);
-    return record;
 }
 
 void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord& record) {
@@ -322,10 +324,8 @@ std::string chosen_gpu(const Recorded& recorded, const std::string& device) {
                                             : fmt::format("It has {}.", fmt::join(recorded.gpus(), ", "))));
 }
 
-void make_grids(Reproduction& made, const Recorded& recorded, const std::string& gpu,
-                std::vector<MissingCases>& missing) {
+void make_grids(Reproduction& made, Evaluator& evaluator, const std::string& gpu) {
     const auto& figure = *made.figure;
-    Evaluator evaluator(figure, recorded, missing);
     made.measured = evaluator.measured(gpu);
     made.published = published_grid(figure);
     for (const auto& device : figure.predicted) {
@@ -385,10 +385,10 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
     made.figure = &figure;
     const auto gpu = chosen_gpu(recorded, device);
     if (!gpu.empty()) made.devices.push_back(gpu);
-    std::vector<MissingCases> missing;
+    Evaluator evaluator(figure, recorded);
     if (figure.is_grid()) {
-        make_grids(made, recorded, gpu, missing);
-    } else if (const auto* record = case_of(figure, recorded, gpu, missing)) {
+        make_grids(made, evaluator, gpu);
+    } else if (const auto* record = evaluator.only_case(gpu)) {
         if (figure.kind == Kind::timeline) {
             add_timeline(made, recorded, *record);
         } else {
@@ -398,7 +398,7 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
                     "The steps of the recorded launches have names that do not say which keys they compare.");
         }
     }
-    made.missing = combined(std::move(missing));
+    made.missing = evaluator.missing();
     judge_claims(made, recorded, gpu);
     note_several_gpus(made, recorded, gpu);
     return made;
@@ -420,12 +420,12 @@ std::optional<PredictionError> prediction_error(const Reproduction& made, const 
 }
 
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {
-    std::vector<MissingCases> missing;
+    Evaluator evaluator(figure, recorded);
     if (figure.is_grid())
-        Evaluator(figure, recorded, missing).measured(gpu);
+        evaluator.measured(gpu);
     else
-        case_of(figure, recorded, gpu, missing);
-    return combined(std::move(missing));
+        evaluator.only_case(gpu);
+    return evaluator.missing();
 }
 
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,

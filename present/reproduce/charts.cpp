@@ -213,28 +213,19 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
     return chart;
 }
 
-/// Labels columns with the launch's number within the stage, and puts stages above, to save room.
-void name_launches(Chart& chart, const Network& network, const std::vector<size_t>& launch_of_column) {
+/// Replaces the launches' numbers by those within their stages, and puts stages above, to save room.
+void name_launches(Chart& chart, const Network& network) {
     chart.x.title = "launch of its stage (above: the stage)";
-    chart.x.ticks.clear();
-    for (const auto launch : launch_of_column) {
+    size_t launch = 0;
+    for (size_t column = 0; column < chart.x.ticks.size(); ++column) {
+        auto& tick = chart.x.ticks[column];
+        if (!tick.empty()) launch = parse_count(tick);  // other columns continue the launch
         const auto& stage = network.columns[launch].stage;
         if (chart.marks.empty() || chart.marks.back().text != std::to_string(stage.stage))
-            chart.marks.push_back({.across = Mark::Across::x,
-                                   .at = double(chart.x.ticks.size()) - 0.5,
-                                   .text = std::to_string(stage.stage)});
-        chart.x.ticks.push_back(std::to_string(stage.substage));
+            chart.marks.push_back(
+                {.across = Mark::Across::x, .at = double(column) - 0.5, .text = std::to_string(stage.stage)});
+        tick = std::to_string(stage.substage);
     }
-}
-
-/// A launch with overlapping comparators has several columns.
-Chart plain_network(const Network& network) {
-    auto chart = network_chart(uint32_t(network.n), links_of(network));
-    std::vector<size_t> launches;
-    for (const auto& tick : chart.x.ticks)
-        launches.push_back(launches.empty() ? 0 : launches.back() + (tick.empty() ? 0 : 1));
-    name_launches(chart, network, launches);
-    return chart;
 }
 
 /// Draws keys that change wires between launches as crossing lines.
@@ -256,6 +247,7 @@ Chart routed_network(const Network& network) {
     for (size_t i = 0; i < network.columns.size(); ++i) {
         const auto& [stage, comparators, source] = network.columns[i];
         const double x = double(i);
+        chart.x.ticks.push_back(std::to_string(i));
         for (const auto& [low, high, descending] : comparators)
             (descending ? down : up)
                 .points.push_back({.x = x,
@@ -272,19 +264,18 @@ Chart routed_network(const Network& network) {
     chart.series = std::move(wires);
     for (auto* series : {&up, &down})
         if (!series->points.empty()) chart.series.push_back(std::move(*series));
-    std::vector<size_t> launches(network.columns.size());
-    std::iota(launches.begin(), launches.end(), size_t{0});
-    name_launches(chart, network, launches);
     return chart;
 }
 
 Chart network_picture(const Reproduction& made) {
     Chart chart;
     if (made.network) {
-        const auto& columns = made.network->columns;
-        const bool routed = std::ranges::any_of(columns, [](const auto& one) { return !one.source.empty(); });
-        chart = routed ? routed_network(*made.network) : plain_network(*made.network);
-        chart.conditions = fmt::format("{} launches, from the recorded case", columns.size());
+        const auto& network = *made.network;
+        const bool routed =
+            std::ranges::any_of(network.columns, [](const auto& one) { return !one.source.empty(); });
+        chart = routed ? routed_network(network) : network_chart(uint32_t(network.n), links_of(network));
+        name_launches(chart, network);
+        chart.conditions = fmt::format("{} launches, from the recorded case", network.columns.size());
     } else {
         chart.empty_text =
             "The case of this network is not in the file, or its launches do not say which keys they "

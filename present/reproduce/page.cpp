@@ -72,13 +72,6 @@ std::string error_text(const Reproduction& made, const Grid& predicted) {
                        plural(error->values, "value"));
 }
 
-std::string missing_text(const Reproduction& made, const std::string& file) {
-    std::string text;
-    for (const auto& line : missing_lines(made, file))
-        text += text.empty() ? "\n" + line + "\n\n" : "  " + line + "\n";
-    return text;
-}
-
 std::string summary(std::span<const Reproduction> all) {
     std::map<ClaimVerdict, size_t> counts;
     size_t claims = 0;
@@ -174,7 +167,9 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         for (const auto& one : made.judgements) text += judgement_text(one);
         for (const auto& predicted : made.predicted) text += error_text(made, predicted);
         if (!figure.insight.empty()) text += "\n*Insight:* " + figure.insight + "\n";
-        text += missing_text(made, file);
+        const auto missing = missing_lines(made, file);
+        for (const auto& line : missing)
+            text += &line == &missing.front() ? "\n" + line + "\n\n" : "  " + line + "\n";
     }
     return text + appendix(all);
 }

@@ -71,32 +71,23 @@ Table grid_table(const Reproduction& made, const Grid& grid) {
 }
 
 Table network_table(const Reproduction& made) {
-    return table_of(Fields<NetworkColumn>{{words("stage", "stage"),
-                                           [](const auto& column) {
-                                               return fmt::format("{}.{}", column.stage.stage,
-                                                                  column.stage.substage);
-                                           }},
-                                          {words("step", "step"), &NetworkColumn::stage, &Stage::label},
-                                          {words("does", "does", 20),
-                                           [](const auto& column) {
-                                               return column.source.empty()
-                                                          ? plural(column.comparators.size(), "comparator")
-                                                          : std::string("routes the keys");
-                                           }}},
-                    made.network ? made.network->columns : std::vector<NetworkColumn>());
+    Table table{.columns = {words("stage", "stage"), words("step", "step"), words("does", "does", 20)}};
+    if (made.network)
+        for (const auto& [stage, comparators, source] : made.network->columns)
+            table.row(
+                {text_cell(fmt::format("{}.{}", stage.stage, stage.substage)), text_cell(stage.label),
+                 text_cell(source.empty() ? plural(comparators.size(), "comparator") : "routes the keys")});
+    return table;
 }
 
 Table timeline_table(const Reproduction& made) {
-    using Span = std::decay_t<decltype(made.timeline.front())>;
-    return table_of(Fields<Span>{{words("lane", "lane"), &Span::lane},
-                                 {words("what", "what", 12), &Span::name},
-                                 {make_column("start_us", "start", "start", 900).units("us"),
-                                  [](const auto& span) { return measured_cell(span.start_ns / 1e3, 3); }},
-                                 {make_column("time_us", "time", "time", 900).units("us"),
-                                  [](const auto& span) {
-                                      return measured_cell((span.end_ns - span.start_ns) / 1e3, 3);
-                                  }}},
-                    made.timeline);
+    Table table{.columns = {words("lane", "lane"), words("what", "what", 12),
+                            make_column("start_us", "start", "start", 900).units("us"),
+                            make_column("time_us", "time", "time", 900).units("us")}};
+    for (const auto& span : made.timeline)
+        table.row({text_cell(span.lane), text_cell(span.name), measured_cell(span.start_ns / 1e3, 3),
+                   measured_cell((span.end_ns - span.start_ns) / 1e3, 3)});
+    return table;
 }
 }  // namespace
 
@@ -175,15 +166,14 @@ Table judgement_table(std::span<const Reproduction> all) {
 }
 
 Table figures_table(std::span<const Figure> figures) {
+    const auto claims = [](const Figure& figure) {
+        return join(figure.claims, ", ",
+                    [](const auto& claim) { return claim.id.substr(claim.id.find('/') + 1); });
+    };
     return table_of(Fields<Figure>{{words("id", "id"), &Figure::id},
                                    {words("source", "source", 12, 800), &Figure::source},
                                    {words("title", "what it shows", 20, 900), &Figure::title},
-                                   {words("claims", "claims", 0, 700),
-                                    [](const auto& figure) {
-                                        return join(figure.claims, ", ", [](const auto& claim) {
-                                            return claim.id.substr(claim.id.find('/') + 1);
-                                        });
-                                    }}},
+                                   {words("claims", "claims", 0, 700), claims}},
                     figures);
 }
 
