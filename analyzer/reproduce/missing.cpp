@@ -10,11 +10,10 @@ namespace sortscope::analyzer::reproduce {
 namespace {
 /// Returns whether two calls differ at most in the values of `option`.
 bool equal_but(const MissingCases& a, const MissingCases& b, const std::string& option) {
-    return a.counting == b.counting &&
-           std::ranges::equal(a.options, b.options,
-                              [&](const MissingCases::Option& x, const MissingCases::Option& y) {
-                                  return x == y || (x.name == option && y.name == option);
-                              });
+    const auto equal = [&](const MissingCases::Option& x, const MissingCases::Option& y) {
+        return x == y || (x.name == option && y.name == option);
+    };
+    return a.counting == b.counting && std::ranges::equal(a.options, b.options, equal);
 }
 }  // namespace
 

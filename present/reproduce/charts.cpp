@@ -92,12 +92,9 @@ void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
 void add_devices(std::set<std::string>& devices, const Figure& figure, const Grid& grid,
                  const GridColumn& column) {
     const auto* described = figure.column(column.name);
-    if (described == nullptr || described->quantity != Quantity::ratio) {
-        devices.insert(column.device);
-        return;
-    }
-    for (const auto& side : {described->of, described->over})
-        if (const auto* one = grid.find(side)) devices.insert(one->device);
+    const bool ratio = described != nullptr && described->quantity == Quantity::ratio;
+    for (const auto& name : ratio ? std::vector{described->of, described->over} : std::vector{column.name})
+        if (const auto* found = grid.find(name)) devices.insert(found->device);
 }
 
 /// A series without points, which explains line and mark of a provenance in the legend.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include <fmt/core.h>
@@ -74,22 +75,17 @@ std::string error_text(const Reproduction& made, const Grid& predicted) {
 
 std::string summary(std::span<const Reproduction> all) {
     std::map<ClaimVerdict, size_t> counts;
-    size_t claims = 0;
     for (const auto& made : all)
-        for (const auto& one : made.judgements) {
-            if (one.modelled) continue;
-            ++counts[one.finding.verdict];
-            ++claims;
-        }
+        for (const auto& one : made.judgements)
+            if (!one.modelled) ++counts[one.finding.verdict];
+    constexpr std::array several{"hold", "hold in shape", "do not", "cannot be judged here"};
+    size_t claims = 0;
     std::vector<std::string> verdicts;
-    const auto add = [&](ClaimVerdict verdict, std::string_view several) {
-        if (const auto count = counts[verdict])
-            verdicts.push_back(fmt::format("{} {}", count, count == 1 ? name_of(verdict) : several));
-    };
-    add(ClaimVerdict::holds, "hold");
-    add(ClaimVerdict::holds_in_shape, "hold in shape");
-    add(ClaimVerdict::does_not_hold, "do not");
-    add(ClaimVerdict::cannot_be_judged, "cannot be judged here");
+    for (const auto& [verdict, count] : counts) {
+        claims += count;
+        verdicts.push_back(
+            fmt::format("{} {}", count, count == 1 ? name_of(verdict) : several[size_t(verdict)]));
+    }
     return fmt::format("{}: {}.", plural(claims, "claim"), join(verdicts));
 }
 

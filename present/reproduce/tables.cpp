@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -98,14 +99,12 @@ std::string figure_number(double value, bool measured) {
 std::string slug(std::string_view text) {
     std::string made;
     for (const char c : text) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-        const bool capital = c >= 'A' && c <= 'Z';
-        if (letter || capital)
-            made += capital ? char(c - 'A' + 'a') : c;
+        if (std::isalnum(uint8_t(c)) != 0)
+            made += char(std::tolower(uint8_t(c)));
         else if (!made.empty() && made.back() != '-')
             made += '-';
     }
-    while (made.ends_with('-')) made.pop_back();
+    if (made.ends_with('-')) made.pop_back();
     return made;
 }
 
