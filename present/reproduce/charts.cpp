@@ -169,7 +169,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
     chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
     std::set<std::string> devices, published_devices;
     std::set<Provenance> sources;
-    /// `place`: number of the column, which sets the colour. Returns whether the column has values.
+    // `place`: number of the column, which sets the colour. Returns whether the column has values.
     const auto add = [&](const GridColumn& column, size_t place) {
         const auto* described = figure.column(column.name);
         const auto colour = described == nullptr ? std::nullopt : described->colour;
