@@ -284,7 +284,7 @@ std::string rule_text(const Claim& claim) {
     };
     const auto add_numbers = [&](std::string_view name, const std::vector<double>& values) {
         std::vector<std::string> parts;
-        for (const double value : values) parts.push_back(short_number(value));
+        std::ranges::transform(values, std::back_inserter(parts), short_number);
         add(name, parts);
     };
     const auto add_number = [&](std::string_view name, std::optional<double> value) {

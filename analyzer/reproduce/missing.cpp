@@ -97,7 +97,7 @@ std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Reco
         return gpus.empty() ? std::nullopt : std::optional(gpus.front());
     }
     std::vector<std::string> names;
-    for (const auto& gpu : gpus) names.push_back(gpu.name);
+    std::ranges::transform(gpus, std::back_inserter(names), &Device::name);
     if (const auto* name = named_like(names, asked)) return gpus[size_t(name - names.data())];
     throw Error(ErrorKind::environment,
                 fmt::format("Nothing was collected: this machine has no GPU called '{}'. {}", asked,
