@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {
@@ -12,12 +13,10 @@ constexpr double least_part = 0.75;     // least part of values within bounds, t
 constexpr double misses_within = 0.20;  // default tolerance for the other values
 
 /// A value of a column. With `other` or `other_row`, the ratio to the value there.
-struct At {
-    size_t row = 0;
+struct At : Contrast {
     double value = 0;
-    std::string column, other = {};
-    std::optional<size_t> other_row = {};
     bool a_doubling = false;  ///< rows are several doublings apart; the ratio is per doubling
+    double off = 1;           ///< value / missed bound; 1 within bounds
     int digits = 3;           ///< printed digits
 };
 }  // namespace
@@ -28,9 +27,7 @@ struct Judged {
 
     const std::string& name(size_t row) const { return grid.rows[row].name; }
     double position(const At& at) const { return grid.rows[at.row].position; }
-    bool is_named(const At& at) const {
-        return std::ranges::find(claim.rows, name(at.row)) != claim.rows.end();
-    }
+    bool is_named(const At& at) const { return contains(claim.rows, name(at.row)); }
     double tolerance() const { return claim.tolerance > 0 ? claim.tolerance : misses_within; }
 
     /// Returns "a 1.05 at 2^12", "a 1.05x b at 2^12" or "a x1.05 a doubling from 2^10 to 2^12".
@@ -51,7 +48,7 @@ struct Judged {
             const double at = grid.rows[row].position;
             const bool within = at >= claim.from.value_or(at) && at <= claim.to.value_or(at);
             if (const auto& number = found->values[row].number; number && within == judged)
-                all.push_back({row, *number, column});
+                all.push_back({{row, column, {}, {}}, *number});
         }
         return all;
     }
@@ -63,7 +60,7 @@ struct Judged {
         if (divisor == nullptr) return all;
         for (const auto& at : values(column))
             if (const double second = divisor->values[at.row].number.value_or(0); at.value > 0 && second > 0)
-                all.push_back({at.row, at.value / second, column, other});
+                all.push_back({{at.row, column, other, {}}, at.value / second});
         return all;
     }
 };
@@ -79,10 +76,6 @@ Finding unjudged(const std::string& why) { return {ClaimVerdict::cannot_be_judge
 
 void add_part(Finding& finding, const std::string& part) {
     finding.by += (finding.by.empty() ? "" : "; ") + part;
-}
-
-Contrast contrast_at(const At& at) {
-    return {at.row, at.column, at.other_row ? at.column : at.other, at.other_row};
 }
 
 double bound_of(const std::vector<double>& bounds, size_t i, double otherwise) {
@@ -109,53 +102,45 @@ struct Part {
 /// Holds if all values are from least to most. Holds in shape if three quarters are within the bounds, and
 /// the others miss by at most the tolerance.
 Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
-    const auto& claim = judged.claim;
-    struct Cell {
-        At at;
-        double off = 1;  ///< value / missed bound
-    };
-    std::vector<Cell> cells;
+    std::vector<At> values;
     std::vector<std::string> unrecorded;
     for (size_t i = 0; i < parts.size(); ++i) {
-        const double least = bound_of(claim.least, i, 0), most = bound_of(claim.most, i, 1e300);
+        const double least = bound_of(judged.claim.least, i, 0), most = bound_of(judged.claim.most, i, 1e300);
         if (parts[i].values.empty()) unrecorded.push_back(parts[i].name);
         for (auto at : parts[i].values) {
-            const double bound = at.value < least ? least : at.value > most ? most : at.value;
+            const double bound = at.value < least ? least : std::min(at.value, most);
             // Adds digits until a miss differs from its bound in print.
             while (at.value != bound && at.digits < 9 &&
                    format_figure(at.value, at.digits) == format_figure(bound, at.digits))
                 ++at.digits;
-            cells.push_back({at, at.value == bound ? 1 : at.value / bound});
+            if (at.value != bound) at.off = at.value / bound;
+            values.push_back(std::move(at));
         }
     }
-    if (cells.empty()) return unjudged("no row has the values that it compares");
-    const auto value = [](const Cell& cell) { return cell.at.value; };
-    const auto low = *std::ranges::min_element(cells, {}, value),
-               high = *std::ranges::max_element(cells, {}, value);
-    const auto missed_by = [](const Cell& cell) {
-        return cell.off == 0 ? 1e300 : std::abs(std::log(cell.off));
-    };
-    std::ranges::stable_sort(cells, std::greater{}, missed_by);
+    if (values.empty()) return unjudged("no row has the values that it compares");
+    const auto low = *std::ranges::min_element(values, {}, &At::value),
+               high = *std::ranges::max_element(values, {}, &At::value);
+    const auto missed_by = [](const At& at) { return at.off == 0 ? 1e300 : std::abs(std::log(at.off)); };
+    std::ranges::stable_sort(values, std::greater{}, missed_by);
     Finding finding;
     std::set<size_t> below, above;
-    size_t outside = 0;
-    for (const auto& cell : cells) {
-        if (cell.off == 1) break;
-        ++outside;
-        (cell.off < 1 ? below : above).insert(cell.at.row);
-        finding.contrasts.push_back(contrast_at(cell.at));
+    for (const auto& at : values) {
+        if (at.off == 1) break;
+        (at.off < 1 ? below : above).insert(at.row);
+        finding.contrasts.push_back(at);
     }
-    const bool near = missed_by(cells.front()) <= std::log1p(judged.tolerance());
+    const auto inside = values.size() - finding.contrasts.size();
+    const bool near = missed_by(values.front()) <= std::log1p(judged.tolerance());
     finding.verdict =
-        verdict_of(outside == 0, near && double(cells.size() - outside) >= least_part * double(cells.size()));
-    finding.by = fmt::format("{} of {} values within bounds", cells.size() - outside, cells.size());
+        verdict_of(finding.contrasts.empty(), near && double(inside) >= least_part * double(values.size()));
+    finding.by = fmt::format("{} of {} values within bounds", inside, values.size());
     if (!below.empty()) finding.by += ", too low at " + row_names(judged.grid, below);
     if (!above.empty()) finding.by += ", too high at " + row_names(judged.grid, above);
-    finding.by += ": " + judged.text(low.at);
-    if (low.at.value != high.at.value) finding.by += " to " + judged.text(high.at);
+    finding.by += ": " + judged.text(low);
+    if (low.value != high.value) finding.by += " to " + judged.text(high);
     if (unrecorded.empty()) return finding;
     add_part(finding, fmt::format("not recorded: {}", fmt::join(unrecorded, ", ")));
-    if (outside == 0) finding.verdict = ClaimVerdict::cannot_be_judged;
+    if (finding.contrasts.empty()) finding.verdict = ClaimVerdict::cannot_be_judged;
     return finding;
 }
 
@@ -194,11 +179,8 @@ Finding steps(const Judged& judged) {
             if (before.value <= 0) continue;
             // Rows of an axis may be several doublings apart.
             const double doublings = names.empty() ? judged.position(now) - judged.position(before) : 1;
-            part.values.push_back({now.row,
+            part.values.push_back({{now.row, column, column, before.row},
                                    std::pow(now.value / before.value, 1 / doublings),
-                                   column,
-                                   {},
-                                   before.row,
                                    doublings != 1});
         }
     }
@@ -208,18 +190,18 @@ Finding steps(const Judged& judged) {
 Finding peak(const Judged& judged) {
     const auto& claim = judged.claim;
     Finding finding;
-    size_t columns = 0, right = 0, close = 0;
+    bool holds = true, near = true;
     const double margin = claim.least.empty() ? 1 : claim.least.front();
     for (const auto& column : claim.columns) {
         std::vector<At> inside, outside;
         for (const auto& at : judged.values(column)) (judged.is_named(at) ? inside : outside).push_back(at);
-        if (inside.size() != claim.rows.size() || outside.empty()) continue;
-        ++columns;
+        if (inside.size() != claim.rows.size() || outside.empty())
+            return unjudged("not all rows are recorded");
         const auto least = *std::ranges::min_element(inside, {}, &At::value);
         const auto most = *std::ranges::max_element(outside, {}, &At::value);
         const double ratio = least.value / most.value;
-        right += ratio >= margin;
-        close += ratio >= margin / (1 + judged.tolerance());
+        holds = holds && ratio >= margin;
+        near = near && ratio >= margin / (1 + judged.tolerance());
         if (ratio < margin) finding.contrasts.push_back({least.row, column, column, most.row});
         add_part(finding, fmt::format("{}, {}x the {} at {}", judged.text(least), short_number(ratio),
                                       short_number(most.value), judged.name(most.row)));
@@ -229,8 +211,7 @@ Finding peak(const Judged& judged) {
                 left_out.push_back(fmt::format("{} at {}", short_number(at.value), judged.name(at.row)));
         if (!left_out.empty()) add_part(finding, fmt::format("not judged: {}", fmt::join(left_out, ", ")));
     }
-    if (columns < claim.columns.size()) return unjudged("not all rows are recorded");
-    finding.verdict = verdict_of(right == columns, close == columns);
+    finding.verdict = verdict_of(holds, near);
     return finding;
 }
 
@@ -261,7 +242,7 @@ Finding crosses(const Judged& judged) {
                                       places.empty() ? "do not cross"
                                                      : fmt::format("cross at {}", fmt::join(places, ", ")),
                                       judged.text(ratios.front()), judged.text(ratios.back())));
-        if (!holds) finding.contrasts.push_back(contrast_at(passes ? ratios.back() : ratios.front()));
+        if (!holds) finding.contrasts.push_back(passes ? ratios.back() : ratios.front());
     }
     finding.verdict = verdict_of(all, shape);
     return finding;
@@ -280,8 +261,7 @@ bool GridColumn::has_values() const {
 }
 
 const GridColumn* Grid::find(std::string_view name) const {
-    const auto found = std::ranges::find(columns, name, &GridColumn::name);
-    return found == columns.end() ? nullptr : &*found;
+    return find_or_null(columns, name, &GridColumn::name);
 }
 
 std::string_view name_of(ClaimVerdict verdict) {
@@ -290,10 +270,7 @@ std::string_view name_of(ClaimVerdict verdict) {
 
 std::span<const RuleInfo> rules() { return all_rules; }
 
-const RuleInfo* find_rule(std::string_view name) {
-    const auto found = std::ranges::find(all_rules, name, &RuleInfo::name);
-    return found == all_rules.end() ? nullptr : found;
-}
+const RuleInfo* find_rule(std::string_view name) { return find_or_null(all_rules, name, &RuleInfo::name); }
 
 Finding judge(const Claim& claim, const Grid& grid) { return find_rule(claim.rule)->judge({claim, grid}); }
 
@@ -305,23 +282,23 @@ std::string rule_text(const Claim& claim) {
     const auto add = [&](std::string_view name, const std::vector<std::string>& parts) {
         if (!parts.empty()) details.push_back(fmt::format("{}{}", name, fmt::join(parts, ", ")));
     };
-    const auto numbers = [&](std::string_view name, const std::vector<double>& values) {
+    const auto add_numbers = [&](std::string_view name, const std::vector<double>& values) {
         std::vector<std::string> parts;
         std::ranges::transform(values, std::back_inserter(parts), short_number);
         add(name, parts);
     };
-    const auto number = [&](std::string_view name, std::optional<double> value) {
-        if (value) numbers(name, {*value});
+    const auto add_number = [&](std::string_view name, std::optional<double> value) {
+        if (value) add_numbers(name, {*value});
     };
     add("", claim.columns);
     add("than ", claim.than);
     add("at ", claim.rows);
-    number("value ", claim.value);
-    numbers("least ", claim.least);
-    numbers("most ", claim.most);
-    if (claim.tolerance != 0) number("tolerance ", claim.tolerance);
-    number("from 2^", claim.from);
-    number("to 2^", claim.to);
+    add_number("value ", claim.value);
+    add_numbers("least ", claim.least);
+    add_numbers("most ", claim.most);
+    if (claim.tolerance != 0) add_number("tolerance ", claim.tolerance);
+    add_number("from 2^", claim.from);
+    add_number("to 2^", claim.to);
     return details.empty() ? claim.rule : fmt::format("{} ({})", claim.rule, fmt::join(details, ", "));
 }
 }

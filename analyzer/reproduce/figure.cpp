@@ -10,6 +10,7 @@
 #include "analyzer/reproduce/claims.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "core/metric/metric.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 
@@ -60,20 +61,16 @@ namespace {
 constexpr size_t longest_description = 16 << 20;
 
 Query read_query(JsonFields& fields) {
-    Query query;
-    query.variant = fields.text("variant");
-    query.key = fields.find<KeyType>("key");
-    query.input = fields.find<Distribution>("input");
-    query.n = fields.count("n");
-    if (const auto entropy = fields.count("entropy")) query.entropy = uint32_t(*entropy);
-    if (fields.text("block") == "source")
-        query.source_block = true;
-    else if (const auto block = fields.count("block"))
-        query.block = uint32_t(*block);
-    query.keys_a_thread = fields.count("keys_a_thread");
+    Query query{.variant = fields.text("variant"),
+                .parameters = fields.map<int64_t>("parameters"),
+                .key = fields.find<KeyType>("key"),
+                .input = fields.find<Distribution>("input"),
+                .entropy = fields.count("entropy"),
+                .n = fields.count("n"),
+                .block = fields.text("block") == "source" ? Query::source_rule : fields.count("block"),
+                .keys_a_thread = fields.count("keys_a_thread"),
+                .counting = fields.get<bool>("counting")};
     if (query.keys_a_thread == 0) fields.fail("keys_a_thread", "is 0; a thread has at least one key");
-    query.parameters = fields.map<int64_t>("parameters");
-    query.counting = fields.get<bool>("counting");
     return query;
 }
 
@@ -87,33 +84,39 @@ Overlay read_overlay(JsonFields fields) {
     return overlay;
 }
 
-void read_values(JsonFields& fields, Figure& figure) {
-    const auto values = fields.list<std::string>("values");
-    if (values.empty()) fields.fail("", "'values' is missing: the positions of the axis, as \"2^10..2^20\".");
+/// Adds the rows that `text` names: "2^10..2^20", "sorted".
+void add_rows(std::vector<Row>& rows, const std::string& text, const Figure& figure) {
     const auto axis = figure.axis;
-    const auto read = [&](const std::string& text) {
-        Row row{text, double(figure.rows.size()), {}, {}};
-        if (axis == RowAxis::key) row.query.key = parse_enum<KeyType>(text);
-        if (axis == RowAxis::input) row.query.input = parse_enum<Distribution>(text);
-        if (axis == RowAxis::key || axis == RowAxis::input) return figure.rows.push_back(row);
-        if (axis == RowAxis::stage)
-            for (row.stage = 1; row.stage <= int(parse_count(text)); ++row.stage) {
-                row.name = std::to_string(row.stage);
-                row.position = double(figure.rows.size());
-                figure.rows.push_back(row);
-            }
-        for (const auto count : axis == RowAxis::stage ? std::vector<uint64_t>() : parse_count_list(text)) {
-            row.name = std::to_string(count);
-            row.position = std::log2(double(std::max<uint64_t>(count, 1)));
-            if (axis == RowAxis::block) row.query.block = uint32_t(count);
+    const auto add = [&](Row row) { rows.push_back(std::move(row)); };
+    if (axis == RowAxis::key) {
+        add({text, double(rows.size()), text, {.key = parse_enum<KeyType>(text)}});
+    } else if (axis == RowAxis::input) {
+        add({text, double(rows.size()), text, {.input = parse_enum<Distribution>(text)}});
+    } else if (axis == RowAxis::stage) {
+        for (int stage = 1; stage <= int(parse_count(text)); ++stage)
+            add({std::to_string(stage), double(rows.size()), std::to_string(stage), {}, stage});
+    } else {
+        for (const auto count : parse_count_list(text)) {
+            Row row{std::to_string(count), std::log2(double(std::max<uint64_t>(count, 1)))};
+            row.published = row.name;
+            if (axis == RowAxis::block) row.query.block = count;
             if (axis == RowAxis::parameter) row.query.parameters[figure.parameter] = int64_t(count);
             if (axis == RowAxis::n) row.query.n = count;
-            if (axis == RowAxis::n && std::has_single_bit(count))
-                row.name = fmt::format("2^{}", std::countr_zero(count));
-            figure.rows.push_back(row);
+            if (axis == RowAxis::n && std::has_single_bit(count)) {
+                row.published = std::to_string(std::countr_zero(count));
+                row.name = "2^" + row.published;
+            }
+            add(std::move(row));
         }
-    };
-    for (const auto& text : values) fields.checked("values", [&] { read(text); });
+    }
+}
+
+std::vector<Row> read_values(JsonFields& fields, const Figure& figure) {
+    std::vector<Row> rows;
+    const auto values = fields.list<std::string>("values");
+    if (values.empty()) fields.fail("", "'values' is missing: the positions of the axis, as \"2^10..2^20\".");
+    for (const auto& text : values) fields.checked("values", [&] { add_rows(rows, text, figure); });
+    return rows;
 }
 
 void read_rows(JsonFields fields, Figure& figure) {
@@ -129,16 +132,12 @@ void read_rows(JsonFields fields, Figure& figure) {
         if (figure.rows.empty())
             fields.fail("", "'rows' is missing: the names of the axis, and which cases they are.");
     } else {
-        read_values(fields, figure);
+        figure.rows = read_values(fields, figure);
         const auto published = fields.list<std::string>("published");
         if (!published.empty() && published.size() != figure.rows.size())
             fields.fail("published",
                         fmt::format("{} names for {} values.", published.size(), figure.rows.size()));
-        for (size_t i = 0; i < figure.rows.size(); ++i) {
-            const auto& name = figure.rows[i].name;
-            figure.rows[i].published =
-                !published.empty() ? published[i] : name.substr(name.starts_with("2^") ? 2 : 0);
-        }
+        for (size_t i = 0; i < published.size(); ++i) figure.rows[i].published = published[i];
     }
     fields.finish();
 }
@@ -146,56 +145,51 @@ void read_rows(JsonFields fields, Figure& figure) {
 void check_rows(JsonFields& fields, const char* field, const std::vector<std::string>& names,
                 const Figure& figure) {
     for (const auto& name : names)
-        if (std::ranges::find(figure.rows, name, &Row::name) == figure.rows.end())
+        if (!contains(figure.rows, name, &Row::name))
             fields.fail(field, "the figure has no row '" + name + "'.");
 }
 
 Column read_column(JsonFields& fields, const Figure& figure) {
-    Column column;
-    column.name = fields.required("name");
+    Column column{.name = fields.required("name"),
+                  .query = read_query(fields),
+                  .quantity = fields.get("quantity", Quantity::time),
+                  .metric = fields.text("metric"),
+                  .of = fields.text("of"),
+                  .over = fields.text("over"),
+                  .formula = fields.find<StepFormula>("formula"),
+                  .stage = int(fields.get<int64_t>("stage")),
+                  .exact = fields.get<bool>("exact"),
+                  .colour = fields.find<int64_t>("colour"),
+                  .limit = fields.get<bool>("limit"),
+                  .hidden = fields.get<bool>("hidden")};
+    const auto quantity = column.quantity;
     if (figure.column(column.name) != nullptr)
         fields.fail("name", "there are two columns '" + column.name + "'.");
-    column.query = read_query(fields);
-    column.quantity = fields.get("quantity", Quantity::time);
-    column.metric = fields.text("metric");
-    if (column.quantity == Quantity::metric || column.quantity == Quantity::metric_a_launch ||
-        column.quantity == Quantity::size_share) {
+    if (is_metric(quantity)) {
         if (column.metric.empty())
             fields.fail("", "'metric' is missing: the id of a metric, as 'sortscope metrics' lists them.");
         fields.checked("metric", [&] { return &metric(column.metric); });
-        if (column.quantity == Quantity::size_share && sizes_of(column.metric).empty())
+        if (quantity == Quantity::size_share && sizes_of(column.metric).empty())
             fields.fail("metric", "'" + column.metric + "' is no size of transactions, as gld_32b is.");
     }
-    column.of = fields.text("of");
-    column.over = fields.text("over");
-    if (column.quantity == Quantity::ratio)
+    if (quantity == Quantity::ratio)
         for (const auto& [field, name] : {std::pair{"of", column.of}, {"over", column.over}})
             if (figure.column(name) == nullptr)
                 fields.fail(field, "there is no column '" + name + "' before this one.");
-    column.formula = fields.find<StepFormula>("formula");
-    if (column.quantity == Quantity::formula && !column.formula)
+    if (quantity == Quantity::formula && !column.formula)
         fields.fail("", "'formula' is missing: stages, butterflies, levels or level_butterflies.");
-    column.stage = int(fields.get<int64_t>("stage"));
     if (fields.has("values")) {
-        if (figure.axis == RowAxis::named) {
+        if (figure.axis == RowAxis::named)
             column.rows = fields.list<std::string>("values");
-        } else {
-            Figure only;
-            only.axis = figure.axis, only.parameter = figure.parameter;
-            read_values(fields, only);
-            for (const auto& row : only.rows) column.rows.push_back(row.name);
-        }
+        else
+            for (const auto& row : read_values(fields, figure)) column.rows.push_back(row.name);
         check_rows(fields, "values", column.rows, figure);
     }
-    column.exact = fields.get<bool>("exact");
     if (fields.has("published")) column.published = read_overlay(fields.object("published"));
-    if (column.quantity == Quantity::published && !column.published.given())
+    if (quantity == Quantity::published && !column.published.given())
         fields.fail("", "'published' is missing: the table with the values.");
-    column.colour = fields.find<int64_t>("colour");
     if (column.colour && (*column.colour < 0 || *column.colour > 9))
         fields.fail("colour", fmt::format("is {}; the palette has 0 to 9.", *column.colour));
-    column.limit = fields.get<bool>("limit");
-    column.hidden = fields.get<bool>("hidden");
     return column;
 }
 
@@ -236,22 +230,22 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
 
 Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& document,
                    const std::string& folder) {
-    Figure figure;
-    figure.document = document;
-    figure.source = document->source;
-    figure.folder = folder;
-    figure.id = fields.required("id");
+    Figure figure{.id = fields.required("id"),
+                  .source = document->source,
+                  .title = fields.required("title"),
+                  .note = fields.text("note"),
+                  .insight = fields.text("insight"),
+                  .items = fields.list<std::string>("items"),
+                  .document = document,
+                  .kind = fields.get("kind", Kind::curve),
+                  .table_first = fields.get<bool>("table"),
+                  .log_y = fields.get("log_y", true),
+                  .unit = fields.text("unit"),
+                  .y_title = fields.text("y_title"),
+                  .predicted = fields.list<std::string>("predicted"),
+                  .folder = folder};
     if (figure.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
         fields.fail("id", "'" + figure.id + "' names files: use small letters, digits and '-' only.");
-    figure.title = fields.required("title");
-    figure.note = fields.text("note");
-    figure.insight = fields.text("insight");
-    figure.items = fields.list<std::string>("items");
-    figure.kind = fields.get("kind", Kind::curve);
-    figure.table_first = fields.get<bool>("table");
-    figure.log_y = fields.get("log_y", true);
-    figure.unit = fields.text("unit");
-    figure.y_title = fields.text("y_title");
     if (fields.has("query")) {
         auto query = fields.object("query");
         figure.query = read_query(query);
@@ -269,7 +263,6 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
         fields.fail("query", fmt::format("a {} shows one case: 'variant' and 'n' are missing.",
                                          sortscope::name_of(figure.kind)));
     }
-    figure.predicted = fields.list<std::string>("predicted");
     fields.each("claims", [&](JsonFields& claim) { figure.claims.push_back(read_claim(claim, figure)); });
     return figure;
 }
@@ -283,38 +276,30 @@ Query Query::with(const Query& over) const {
     if (over.input) both.input = over.input;
     if (over.n) both.n = over.n;
     if (over.entropy) both.entropy = over.entropy;
-    if (over.block) {
-        both.block = over.block;
-        both.source_block = false;
-    }
-    if (over.source_block) both.source_block = true;
+    if (over.block) both.block = over.block;
     if (over.keys_a_thread) both.keys_a_thread = over.keys_a_thread;
     both.counting = both.counting || over.counting;
     return both;
 }
 
-uint32_t Query::block_for(uint64_t n_keys) const {
-    if (!source_block) return block.value_or(0);
+std::optional<uint64_t> Query::block_for(uint64_t n_keys) const {
+    if (block != source_rule) return block;
     const auto threads = n_keys / keys_a_thread.value_or(2);
-    return threads < 256 ? std::max(uint32_t(threads / 8), 1U) : 256;
+    return threads < 256 ? std::max<uint64_t>(threads / 8, 1) : 256;
 }
 
 std::vector<const Metric*> sizes_of(std::string_view id) {
     const auto number = id.find_first_of("0123456789"), end = std::min(id.find('b', number), id.size());
     std::vector<const Metric*> sizes;
-    bool found = false;
     for (const int bytes : {32, 64, 96, 128})
         if (const auto* size =
-                find_metric(fmt::format("{}{}{}", id.substr(0, number), bytes, id.substr(end)))) {
+                find_metric(fmt::format("{}{}{}", id.substr(0, number), bytes, id.substr(end))))
             sizes.push_back(size);
-            found = found || size->id == id;
-        }
-    return found ? sizes : std::vector<const Metric*>();
+    return contains(sizes, id, &Metric::id) ? sizes : std::vector<const Metric*>();
 }
 
 const Column* Figure::column(std::string_view name) const {
-    const auto found = std::ranges::find(columns, name, &Column::name);
-    return found == columns.end() ? nullptr : &*found;
+    return find_or_null(columns, name, &Column::name);
 }
 
 std::vector<Figure> parse_figures(std::string_view text, const std::string& file, const std::string& folder) {
@@ -330,7 +315,7 @@ std::vector<Figure> parse_figures(std::string_view text, const std::string& file
     std::vector<Figure> all;
     fields.each("figures", [&](JsonFields& one) {
         auto figure = read_figure(one, made, folder);
-        if (std::ranges::find(all, figure.id, &Figure::id) != all.end())
+        if (contains(all, figure.id, &Figure::id))
             one.fail("id", "there are two figures '" + figure.id + "'.");
         all.push_back(std::move(figure));
     });
@@ -359,8 +344,7 @@ const std::vector<Figure>& figures() {
 }
 
 const Figure& find_figure(std::string_view id, const std::vector<Figure>& all) {
-    const auto found = std::ranges::find(all, id, &Figure::id);
-    if (found != all.end()) return *found;
+    if (const auto* found = find_or_null(all, id, &Figure::id)) return *found;
     // A source's name is valid too: it selects all figures of the source.
     std::vector<std::string_view> names;
     std::set<std::string_view> sources;

@@ -13,21 +13,23 @@
 namespace sortscope::analyzer::reproduce {
 /// The case of a cell; absent fields are free. Recorded::find_case() chooses among cases that fit.
 struct Query {
-    std::string variant;
-    std::map<std::string, int64_t> parameters;
-    std::optional<KeyType> key;
-    std::optional<Distribution> input;
-    std::optional<uint32_t> entropy;  ///< bits of Distribution::few
-    std::optional<uint64_t> n;
-    std::optional<uint32_t> block;
-    bool source_block = false;              ///< launch rule: threads / 8 below 256 threads, else 256
-    std::optional<uint64_t> keys_a_thread;  ///< for source_block; 2 if empty
-    bool counting = false;                  ///< needs counters of the counting build or the interpreter
+    /// Value of `block` for the launch rule of Jan et al. 2013: threads / 8 below 256 threads, else 256.
+    static constexpr uint64_t source_rule = ~uint64_t{0};
+
+    std::string variant = {};
+    std::map<std::string, int64_t> parameters = {};
+    std::optional<KeyType> key = {};
+    std::optional<Distribution> input = {};
+    std::optional<uint64_t> entropy = {};  ///< bits of Distribution::few
+    std::optional<uint64_t> n = {};
+    std::optional<uint64_t> block = {};
+    std::optional<uint64_t> keys_a_thread = {};  ///< for source_rule; 2 if empty
+    bool counting = false;                       ///< needs counters of the counting build or the interpreter
 
     /// Returns a copy that takes the fields set in `over`.
     Query with(const Query& over) const;
-    /// `block`, or the block by the launch rule of Jan et al. 2013 for `n_keys`; 0: free.
-    uint32_t block_for(uint64_t n_keys) const;
+    /// `block`, or the block by the source's rule for `n_keys`; empty: free.
+    std::optional<uint64_t> block_for(uint64_t n_keys) const;
 };
 
 /// docs/figures.md defines each quantity.
@@ -49,6 +51,15 @@ enum class Quantity {
     formula
 };
 
+inline bool is_time(Quantity quantity) {
+    return quantity == Quantity::time || quantity == Quantity::mean_time;
+}
+/// Returns whether the column names a metric.
+inline bool is_metric(Quantity quantity) {
+    using enum Quantity;
+    return quantity == metric || quantity == metric_a_launch || quantity == size_share;
+}
+
 enum class Needs { time, launches, counted, sites };
 
 /// Closed formulas of n in documents, with L = log2 n and S = L(L+1)/2.
@@ -61,51 +72,51 @@ enum class StepFormula {
 
 /// Source of published values.
 struct Overlay {
-    std::string csv;         ///< "mu2016_table1.csv": embedded, or in the description's folder
-    std::string column;      ///< column of the value; empty: the column named like the row
-    std::string row_column;  ///< column with the names of the rows
-    std::map<std::string, std::string> where;  ///< required texts in further columns
-    std::string device;                        ///< "AMD HD6970"
+    std::string csv = {};         ///< "mu2016_table1.csv": embedded, or in the description's folder
+    std::string column = {};      ///< column of the value; empty: the column named like the row
+    std::string row_column = {};  ///< column with the names of the rows
+    std::map<std::string, std::string> where = {};  ///< required texts in further columns
+    std::string device = {};                        ///< "AMD HD6970"
     bool given() const { return !csv.empty(); }
 };
 
 struct Row {
-    std::string name;       ///< "2^20", "sorted", "C4+B*"
-    double position = 0;    ///< place on the x axis: log2 of n or of a block; else 0, 1, ..
-    std::string published;  ///< name in the published table
-    Query query;
+    std::string name = {};       ///< "2^20", "sorted", "C4+B*"
+    double position = 0;         ///< place on the x axis: log2 of n or of a block; else 0, 1, ..
+    std::string published = {};  ///< name in the published table
+    Query query = {};
     int stage = 0;  ///< for RowAxis::stage
 };
 
 enum class RowAxis { n, block, parameter, input, key, stage, named };
 
 struct Column {
-    std::string name;
-    Query query;
+    std::string name = {};
+    Query query = {};
     Quantity quantity = Quantity::time;
-    std::string metric;    ///< for metric, metric_a_launch and size_share
-    std::string of, over;  ///< for Quantity::ratio: names of columns
-    std::optional<StepFormula> formula;
+    std::string metric = {};         ///< for metric, metric_a_launch and size_share
+    std::string of = {}, over = {};  ///< for Quantity::ratio: names of columns
+    std::optional<StepFormula> formula = {};
     int stage = 0;  ///< for branch quantities; 0: the last stage
-    Overlay published;
-    std::vector<std::string> rows;  ///< rows that must be recorded; empty: all
-    bool exact = false;             ///< other rows stay empty
-    std::optional<int64_t> colour;  ///< index in the palette; empty: the column's index
-    bool limit = false;             ///< drawn dashed and without marks
-    bool hidden = false;            ///< not drawn: for claims and tables
+    Overlay published = {};
+    std::vector<std::string> rows = {};  ///< rows that must be recorded; empty: all
+    bool exact = false;                  ///< other rows stay empty
+    std::optional<int64_t> colour = {};  ///< index in the palette; empty: the column's index
+    bool limit = false;                  ///< drawn dashed and without marks
+    bool hidden = false;                 ///< not drawn: for claims and tables
 };
 
 /// A claim. The rule judges the claim and defines the meaning of the fields (claims.hpp).
 struct Claim {
-    std::string id;  ///< "mu2016/order"
+    std::string id = {};  ///< "mu2016/order"
     std::string text;
     std::string rule;
     std::vector<std::string> columns, than;
     std::optional<double> value;
-    std::vector<double> least, most;  ///< one for all columns, or one for each
-    double tolerance = 0;             ///< relative; for rule `crosses` in powers of two
-    std::optional<double> from, to;   ///< judged rows, by position (powers of two)
-    std::vector<std::string> rows;    ///< names of rows
+    std::vector<double> least, most;     ///< one for all columns, or one for each
+    double tolerance = 0;                ///< relative; for rule `crosses` in powers of two
+    std::optional<double> from, to;      ///< judged rows, by position (powers of two)
+    std::vector<std::string> rows = {};  ///< names of rows
     std::string why = {};  ///< reason why measured values cannot judge the claim; `rule` may be empty then
 };
 
@@ -122,34 +133,34 @@ struct Absent {
 };
 
 struct Document {
-    std::string source;              ///< "Jan et al. 2013"
+    std::string source = {};         ///< "Jan et al. 2013"
     std::string citation;            ///< full citation
     std::vector<std::string> setup;  ///< devices, sizes and keys, times
     std::vector<Absent> absent;
 };
 
 struct Figure {
-    std::string id;      ///< "jan2013-fig7"
-    std::string source;  ///< "Jan et al. 2013"
-    std::string title;
-    std::string note;                ///< description, and method of reading the source
-    std::string insight;             ///< conclusion from the values
-    std::vector<std::string> items;  ///< figures and tables of the document: "jan2013/Fig. 7a"
-    std::shared_ptr<const Document> document;
+    std::string id = {};      ///< "jan2013-fig7"
+    std::string source = {};  ///< "Jan et al. 2013"
+    std::string title = {};
+    std::string note = {};                ///< description, and method of reading the source
+    std::string insight = {};             ///< conclusion from the values
+    std::vector<std::string> items = {};  ///< figures and tables of the document: "jan2013/Fig. 7a"
+    std::shared_ptr<const Document> document = {};
     Kind kind = Kind::curve;
     bool table_first = false;  ///< the source shows a table
     bool log_y = true;
-    std::string unit;  ///< unit of the y axis: "ms", "Mkey/s", "%", "x"
-    std::string y_title;
+    std::string unit = {};  ///< unit of the y axis: "ms", "Mkey/s", "%", "x"
+    std::string y_title = {};
     RowAxis axis = RowAxis::n;
-    std::string x_title;
-    std::string parameter;  ///< for RowAxis::parameter
-    Query query;            ///< common to all cells
-    std::vector<Row> rows;
-    std::vector<Column> columns;
-    std::vector<std::string> predicted;  ///< devices to predict times for
-    std::vector<Claim> claims;
-    std::string folder;  ///< folder of a user's description and CSV files
+    std::string x_title = {};
+    std::string parameter = {};  ///< for RowAxis::parameter
+    Query query = {};            ///< common to all cells
+    std::vector<Row> rows = {};
+    std::vector<Column> columns = {};
+    std::vector<std::string> predicted = {};  ///< devices to predict times for
+    std::vector<Claim> claims = {};
+    std::string folder = {};  ///< folder of a user's description and CSV files
 
     const Column* column(std::string_view name) const;
     /// False for networks and timelines, which show one case.

@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 
 #include "core/printable.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {
 namespace {
 /// Returns whether two calls differ at most in the values of `option`.
 bool equal_but(const MissingCases& a, const MissingCases& b, const std::string& option) {
-    return a.counting == b.counting &&
-           std::ranges::equal(a.options, b.options,
-                              [&](const MissingCases::Option& x, const MissingCases::Option& y) {
-                                  return x == y || (x.name == option && y.name == option);
-                              });
+    const auto equal = [&](const MissingCases::Option& x, const MissingCases::Option& y) {
+        return x == y || (x.name == option && y.name == option);
+    };
+    return a.counting == b.counting && std::ranges::equal(a.options, b.options, equal);
 }
 }  // namespace
 
@@ -27,11 +27,10 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
     add("--size", int64_t(*query.n), format_count(*query.n));
     if (query.key) add("--key", 0, std::string(name_of(*query.key)));
     if (query.input) add("--dist", 0, std::string(name_of(*query.input)));
-    if (query.entropy) add("--entropy", *query.entropy, std::to_string(*query.entropy));
-    if (query.source_block)
-        add("--block", 0, "source");
-    else if (query.block)
-        add("--block", *query.block, std::to_string(*query.block));
+    if (query.entropy) add("--entropy", int64_t(*query.entropy), std::to_string(*query.entropy));
+    if (query.block)
+        add("--block", int64_t(*query.block),
+            query.block == Query::source_rule ? "source" : std::to_string(*query.block));
     for (const auto& [name, value] : query.parameters)
         add("--param " + name + "=", value, std::to_string(value));
     one.counting = needed == Needs::counted || needed == Needs::sites;
@@ -90,18 +89,15 @@ size_t MissingCases::cases() const {
 std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
                                      const std::string& asked) {
     std::vector<Device> gpus;
-    std::vector<std::string> names;
-    for (const auto& device : here)
-        if (device.backend == BackendKind::cupti) {
-            gpus.push_back(device);
-            names.push_back(device.name);
-        }
+    std::ranges::copy_if(here, std::back_inserter(gpus),
+                         [](const Device& device) { return device.backend == BackendKind::cupti; });
     if (asked.empty()) {
         for (const auto& name : recorded.gpus())
-            if (const auto found = std::ranges::find(gpus, name, &Device::name); found != gpus.end())
-                return *found;
+            if (const auto* found = find_or_null(gpus, name, &Device::name)) return *found;
         return gpus.empty() ? std::nullopt : std::optional(gpus.front());
     }
+    std::vector<std::string> names;
+    std::ranges::transform(gpus, std::back_inserter(names), &Device::name);
     if (const auto* name = named_like(names, asked)) return gpus[size_t(name - names.data())];
     throw Error(ErrorKind::environment,
                 fmt::format("Nothing was collected: this machine has no GPU called '{}'. {}", asked,

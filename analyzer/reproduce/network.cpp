@@ -1,7 +1,7 @@
 #include "analyzer/reproduce/network.hpp"
 
 #include <bit>
-#include <charconv>
+#include <utility>
 
 namespace sortscope::analyzer::reproduce {
 namespace {
@@ -11,38 +11,17 @@ constexpr uint64_t most_places = 64;
 std::optional<uint32_t> number_after(std::string_view label, std::string_view name) {
     const auto at = label.find(name);
     if (at == std::string_view::npos) return std::nullopt;
-    const auto* begin = label.data() + at + name.size();
-    uint32_t number = 0;
-    const auto [end, error] = std::from_chars(begin, label.data() + label.size(), number);
-    if (error != std::errc() || end == begin) return std::nullopt;
-    return number;
+    label.remove_prefix(at + name.size());
+    const auto number = AxisValue::parse(label.substr(0, label.find(' '))).integer();
+    return number && std::in_range<uint32_t>(*number) ? std::optional(uint32_t(*number)) : std::nullopt;
 }
 
-/// Full Butterfly: groups of P; a mirror step pairs k with P - 1 - k, any other step pairs k with
-/// k + P/2 (Jan et al. 2013).
-std::vector<Comparator> butterfly(uint32_t n, uint32_t group, bool mirror) {
-    std::vector<Comparator> all;
-    for (uint32_t base = 0; base < n; base += group)
-        for (uint32_t k = 0; k < group / 2; ++k)
-            all.push_back({base + k, mirror ? base + group - 1 - k : base + k + group / 2, false});
-    return all;
-}
-
-/// Bitonic: pairs i with i + j, ascending if bit k of i is 0 (Mu, Cui, Song 2016). With j = 1, also step CMP
-/// of Vali, Samani, del Rosario 2020.
-std::vector<Comparator> bitonic(uint32_t n, uint64_t k, uint32_t j) {
+/// Pairs each i with i ^ mask. A pair is descending if i has the bit `descending`.
+std::vector<Comparator> pairs(uint32_t n, uint32_t mask, uint64_t descending = 0) {
     std::vector<Comparator> all;
     for (uint32_t i = 0; i < n; ++i)
-        if ((i & j) == 0) all.push_back({i, i + j, (i & k) != 0});
+        if (i < (i ^ mask)) all.push_back({i, i ^ mask, (i & descending) != 0});
     return all;
-}
-
-/// `from` gives the source of each place of a group.
-template <class From>
-std::vector<uint32_t> routed(uint32_t n, uint32_t group, const From& from) {
-    std::vector<uint32_t> source(n);
-    for (uint32_t i = 0; i < n; ++i) source[i] = i - i % group + from(i % group);
-    return source;
 }
 
 std::optional<NetworkColumn> column_of(uint32_t n, const LaunchRecord& launch) {
@@ -53,20 +32,25 @@ std::optional<NetworkColumn> column_of(uint32_t n, const LaunchRecord& launch) {
         return std::has_single_bit(group) && group >= 2 && group <= n ? group : 0;
     };
     if (const auto group = group_of("P=")) {
-        column.comparators = butterfly(n, group, label.ends_with("mirror"));
+        // Full Butterfly: in groups of P, a mirror step pairs k with P - 1 - k, any other step pairs k with
+        // k + P/2 (Jan et al. 2013).
+        column.comparators = pairs(n, label.ends_with("mirror") ? group - 1 : group / 2);
     } else if (const auto k = group_of("k=")) {
+        // Bitonic: pairs i with i + j, ascending if bit k of i is 0 (Mu, Cui, Song 2016).
         const auto j = number_after(label, "j=").value_or(0);
         if (!std::has_single_bit(j) || j >= k) return std::nullopt;
-        column.comparators = bitonic(n, k, j);
+        column.comparators = pairs(n, j, k);
     } else if (const auto level = number_after(label, "CMP "); level && *level < 32) {
-        column.comparators = bitonic(n, uint64_t{2} << *level, 1);
+        // A bitonic step with j = 1 (Vali, Samani, del Rosario 2020).
+        column.comparators = pairs(n, 1, uint64_t{2} << *level);
     } else if (const auto all = group_of("SHUFFLE ")) {
-        column.source = routed(n, all, [=](uint32_t i) { return (i >> 1) + (i & 1) * all / 2; });
+        for (uint32_t i = 0; i < n; ++i)
+            column.source.push_back(i - i % all + i % all / 2 + (i & 1) * all / 2);
     } else if (const auto ends = group_of("BUTTERFLY ")) {
         // Exchanges the first and the last bit of the index.
-        column.source = routed(n, ends, [half = ends / 2](uint32_t i) {
-            return (i & ~(half | 1U)) | ((i & 1) != 0 ? half : 0) | ((i & half) != 0 ? 1U : 0U);
-        });
+        for (uint32_t i = 0, half = ends / 2; i < n; ++i)
+            column.source.push_back((i & ~(half | 1U)) | ((i & 1) != 0 ? half : 0) |
+                                    ((i & half) != 0 ? 1U : 0U));
     } else {
         return std::nullopt;
     }
@@ -74,19 +58,6 @@ std::optional<NetworkColumn> column_of(uint32_t n, const LaunchRecord& launch) {
     return column;
 }
 }  // namespace
-
-std::vector<uint32_t> Network::sorted(std::vector<uint32_t> keys) const {
-    for (const auto& column : columns) {
-        for (const auto& [low, high, descending] : column.comparators)
-            if (descending ? keys[low] < keys[high] : keys[high] < keys[low])
-                std::swap(keys[low], keys[high]);
-        if (column.source.empty()) continue;
-        auto routed = keys;
-        for (size_t i = 0; i < keys.size(); ++i) routed[i] = keys[column.source[i]];
-        keys = std::move(routed);
-    }
-    return keys;
-}
 
 std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches) {
     if (n < 2 || n > most_places || !std::has_single_bit(n) || launches.empty()) return std::nullopt;

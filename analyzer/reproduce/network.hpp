@@ -7,7 +7,6 @@ namespace sortscope::analyzer::reproduce {
 struct Comparator {
     uint32_t low = 0, high = 0;  ///< places; the smaller key goes to `low`
     bool descending = false;     ///< the smaller key goes to `high`
-    friend bool operator==(const Comparator&, const Comparator&) = default;
 };
 
 /// One launch: comparators or a routing.
@@ -20,8 +19,6 @@ struct NetworkColumn {
 struct Network {
     uint64_t n = 0;
     std::vector<NetworkColumn> columns;
-    /// Applies the network to n keys.
-    std::vector<uint32_t> sorted(std::vector<uint32_t> keys) const;
 };
 
 /// Reads the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Empty for an

@@ -1,10 +1,11 @@
 #include "analyzer/reproduce/published.hpp"
 
-#include <charconv>
 #include <filesystem>
+#include <sstream>
 
 #include <fmt/format.h>
 
+#include "core/axes.hpp"
 #include "core/csv_text.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
@@ -13,8 +14,8 @@ namespace sortscope::analyzer::reproduce {
 constexpr size_t longest_table = 16 << 20;
 
 size_t PublishedTable::column(std::string_view name_) const {
-    const auto found = std::ranges::find(columns, name_);
-    if (found != columns.end()) return size_t(found - columns.begin());
+    if (const auto at = std::ranges::find(columns, name_); at != columns.end())
+        return size_t(at - columns.begin());
     throw Error(ErrorKind::data,
                 fmt::format("{} has no column '{}'. It has {}.", name, name_, fmt::join(columns, ", ")));
 }
@@ -24,12 +25,8 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
     table.name = name;
     // Comments become empty lines, so that errors give the right line.
     std::string values;
-    for (size_t at = 0; at < text.size();) {
-        const auto end = std::min(text.find('\n', at), text.size());
-        if (text[at] != '#') values += text.substr(at, end - at);
-        values += '\n';
-        at = end + 1;
-    }
+    std::istringstream lines{std::string(text)};
+    for (std::string line; std::getline(lines, line);) values += (line.starts_with('#') ? "" : line) + '\n';
     CsvReader reader(name, values);
     std::vector<CsvField> fields;
     while (reader.next(fields)) {
@@ -60,12 +57,10 @@ Value PublishedTable::value(const Overlay& overlay, const Row& row) const {
     });
     if (found == rows.end() || (*found)[at].empty()) return value;
     const auto& field = (*found)[at];
-    double number = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
-    if (error != std::errc() || end != field.data() + field.size())
+    value.number = AxisValue::parse(field).number();
+    if (!value.number)
         throw Error(ErrorKind::data,
                     fmt::format("{}: '{}' in column '{}' is no number.", name, field, columns[at]));
-    value.number = number;
     value.printed = field;
     return value;
 }

@@ -12,21 +12,38 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-const CaseRecord* case_at(const Grid& grid, const Recorded& recorded, const std::string& column, size_t row) {
-    const auto* found = grid.find(column);
-    return found == nullptr || !found->values.at(row).number ? nullptr
-                                                             : recorded.by_id(found->values[row].case_id);
-}
+/// A case of a contrast.
+struct Side {
+    std::string name;
+    const CaseRecord* record = nullptr;  ///< null if absent
+    const LaunchSums* sums = nullptr;
 
-std::optional<double> counted(const LaunchSums& sums, CounterId id) {
-    const auto value = find_value(sums.counters, id);
-    return value ? std::optional(value->value.as_double()) : std::nullopt;
+    bool on_cpu() const { return record->backend == BackendKind::cpu; }
+    std::optional<double> counted(CounterId id) const {
+        const auto value = find_value(sums->counters, id);
+        return value ? std::optional(value->value.as_double()) : std::nullopt;
+    }
+};
+
+/// Both sides; the second is absent if the claim compares no second value.
+std::pair<Side, Side> sides_of(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
+    const auto side = [&](const std::string& column, size_t row) {
+        Side made{contrast.other_row ? grid.rows[row].name : column};
+        const auto* found = grid.find(column);
+        if (found == nullptr || !found->values.at(row).number) return made;
+        made.record = recorded.by_id(found->values[row].case_id);
+        if (made.record != nullptr) made.sums = &recorded.sums(*made.record);
+        return made;
+    };
+    return {side(contrast.column, contrast.row),
+            side(contrast.other, contrast.other_row.value_or(contrast.row))};
 }
 
 /// Returns "its launches load 1.60 GB, 4.20 MB (0.26 %) of it from device memory".
-std::string memory_sentence(const CaseRecord& record, const LaunchSums& sums) {
-    const auto dram = counted(sums, CounterId::dram_read_bytes);
-    const auto sectors = counted(sums, CounterId::gld_sectors);
+std::string memory_sentence(const Side& side) {
+    const auto& record = *side.record;
+    const auto dram = side.counted(CounterId::dram_read_bytes);
+    const auto sectors = side.counted(CounterId::gld_sectors);
     if (record.device.l2_bytes == 0 || !dram || !sectors || *sectors == 0) return {};
     const double loaded = 32 * *sectors;
     const auto part = short_number(100 * *dram / loaded);
@@ -39,38 +56,35 @@ std::string memory_sentence(const CaseRecord& record, const LaunchSums& sums) {
                        format_bytes(loaded), format_bytes(*dram), part);
 }
 
-std::string launches_text(uint64_t count) {
-    return format_grouped(int64_t(count)) + (count == 1 ? " launch" : " launches");
-}
-
 /// Returns "47 launches, 2.100 us of the sort for each", which shows launch overhead.
-std::string launch_sentence(const CaseRecord& record, const LaunchSums& sums) {
-    if (!record.time || !sums.time_ns || record.launch_count < 2) return {};
+std::string launch_sentence(const Side& side) {
+    const auto& record = *side.record;
+    if (!record.time || !side.sums->time_ns || record.launch_count < 2) return {};
     const double each = double(record.time->median_ns) / double(record.launch_count);
     return fmt::format("{}: {}, {} of the sort for each", record.subject.name,
-                       launches_text(record.launch_count), format_time_ns(each));
+                       plural(record.launch_count, "launch"), format_time_ns(each));
 }
 
 /// Ratios of two cases' launches, then of counters that explain times.
-std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const CaseRecord& b,
-                           const LaunchSums& second, const std::string& a_name, const std::string& b_name) {
+std::string ratio_sentence(const Side& a, const Side& b) {
     std::vector<std::string> parts;
-    if (a.launch_count != b.launch_count && a.launch_count > 0 && b.launch_count > 0)
-        parts.push_back(fmt::format("{} against {}", launches_text(a.launch_count),
-                                    format_grouped(int64_t(b.launch_count))));
+    const auto launches = a.record->launch_count, others = b.record->launch_count;
+    if (launches != others && launches > 0 && others > 0)
+        parts.push_back(
+            fmt::format("{} against {}", plural(launches, "launch"), format_grouped(int64_t(others))));
     for (const auto id : {CounterId::warp_instructions, CounterId::gld_sectors, CounterId::gst_sectors,
                           CounterId::barriers, CounterId::shared_ld_requests}) {
-        const auto x = counted(first, id), y = counted(second, id);
+        const auto x = a.counted(id), y = b.counted(id);
         if (!x || !y || *x == 0 || *y == 0 || std::abs(*x / *y - 1) < 0.01) continue;
         auto title = std::string(metric_of(id).title);
         if (title.size() > 1 && title[1] >= 'a') title[0] = char(std::tolower(uint8_t(title[0])));
         parts.push_back(fmt::format("{}x the {}", short_number(*x / *y), title));
         if (parts.size() == 4) break;
     }
-    if (!parts.empty()) return fmt::format("{} has {} of {}", a_name, fmt::join(parts, ", "), b_name);
-    if (first.counters.empty() || second.counters.empty()) return {};
-    return fmt::format("{} does what {} does: as many launches, instructions and sectors within 1 %", a_name,
-                       b_name);
+    if (!parts.empty()) return fmt::format("{} has {} of {}", a.name, fmt::join(parts, ", "), b.name);
+    if (a.sums->counters.empty() || b.sums->counters.empty()) return {};
+    return fmt::format("{} does what {} does: as many launches, instructions and sectors within 1 %", a.name,
+                       b.name);
 }
 
 /// Returns "CPU quicksort takes 0.35x the published time (Xeon E5-2620), GPU optimized takes 0.015x ...".
@@ -91,33 +105,53 @@ std::string published_sentence(const Grid& grid, const Grid& published, size_t r
 }
 }  // namespace
 
-std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
-                       const Recorded& recorded) {
-    const auto other_row = contrast.other_row.value_or(contrast.row);
-    const auto* a = case_at(grid, recorded, contrast.column, contrast.row);
-    const auto* b = contrast.other.empty() ? nullptr : case_at(grid, recorded, contrast.other, other_row);
-    if (a == nullptr) return {};
+std::vector<std::string> reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
+                                    const Recorded& recorded) {
+    const auto [a, b] = sides_of(contrast, grid, recorded);
+    if (a.record == nullptr) return {};
     std::vector<std::string> parts;
-    const auto add = [&](std::string part) {
-        if (!part.empty()) parts.push_back(std::move(part));
+    const auto add = [&](const std::string& part) {
+        if (!part.empty())
+            parts.push_back(parts.empty() ? fmt::format("At {}: {}", grid.rows[contrast.row].name, part)
+                                          : part);
     };
-    const auto& sums = recorded.sums(*a);
-    if (b != nullptr && (a->backend == BackendKind::cpu) != (b->backend == BackendKind::cpu)) {
-        const auto& gpu = a->backend == BackendKind::cpu ? *b : *a;
+    if (b.record != nullptr && a.on_cpu() != b.on_cpu()) {
+        const auto& gpu = a.on_cpu() ? b : a;
         add(published_sentence(grid, published, contrast.row, {contrast.column, contrast.other}));
-        add(launch_sentence(gpu, recorded.sums(gpu)));
-        add(memory_sentence(gpu, recorded.sums(gpu)));
+        add(launch_sentence(gpu));
+        add(memory_sentence(gpu));
     } else {
-        const auto name = [&](const std::string& column, size_t row) {
-            return contrast.other_row ? grid.rows[row].name : column;
-        };
-        if (b != nullptr && b->id != a->id)
-            add(ratio_sentence(*a, sums, *b, recorded.sums(*b), name(contrast.column, contrast.row),
-                               name(contrast.other, other_row)));
-        add(memory_sentence(*a, sums));
-        if (parts.size() < 2) add(launch_sentence(*a, sums));
+        if (b.record != nullptr && b.record != a.record) add(ratio_sentence(a, b));
+        add(memory_sentence(a));
+        if (parts.size() < 2) add(launch_sentence(a));
     }
-    return parts.empty() ? ""
-                         : fmt::format("At {}: {}.", grid.rows[contrast.row].name, fmt::join(parts, "; "));
+    return parts;
+}
+
+std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
+    constexpr size_t most = 2;
+    for (auto& contrast : contrasts)
+        if (const auto* column = made.figure->column(contrast.column);
+            column != nullptr && column->quantity == Quantity::ratio)
+            contrast.column = column->of, contrast.other = column->over;
+    std::ranges::stable_partition(contrasts, [&](const Contrast& contrast) {
+        const auto has_counters = [](const Side& side) {
+            return side.record != nullptr && (side.on_cpu() || !side.sums->counters.empty());
+        };
+        const auto [a, b] = sides_of(contrast, made.measured, recorded);
+        return has_counters(a) && (contrast.other.empty() || has_counters(b));
+    });
+    std::set<std::pair<std::string, std::string>> explained;
+    std::string text;
+    for (const auto& contrast : contrasts) {
+        if (explained.size() == most) break;
+        if (explained.contains({contrast.column, contrast.other})) continue;
+        auto parts = reason_for(contrast, made.measured, made.published, recorded);
+        std::erase_if(parts, [&](const std::string& part) { return text.find(part) != std::string::npos; });
+        if (parts.empty()) continue;
+        text += fmt::format("{}{}.", text.empty() ? "" : " ", fmt::join(parts, "; "));
+        explained.emplace(contrast.column, contrast.other);
+    }
+    return text;
 }
 }

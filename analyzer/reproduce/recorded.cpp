@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "core/condition.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {
@@ -12,10 +13,9 @@ bool fits(const CaseRecord& record, const Query& query) {
     if (query.input && (!record.input || record.input->distribution != *query.input)) return false;
     if (query.entropy && (!record.input || record.input->entropy_bits != *query.entropy)) return false;
     if (query.n && record.keys() != *query.n) return false;
-    if (record.backend != BackendKind::cpu && record.block() != 0) {
-        const auto block = query.block_for(record.keys());
-        if (block != 0 && record.block() != block) return false;
-    }
+    if (record.backend != BackendKind::cpu && record.block() != 0 &&
+        record.block() != query.block_for(record.keys()).value_or(record.block()))
+        return false;
     return std::ranges::all_of(query.parameters, [&](const auto& parameter) {
         return record.axes.integer(parameter.first) == parameter.second;
     });
@@ -41,10 +41,7 @@ const std::string* named_like(const std::vector<std::string>& names, const std::
     return found == names.end() ? nullptr : &*found;
 }
 
-const CaseRecord* Recorded::by_id(CaseId id) const {
-    const auto found = std::ranges::find(cases_, id, &CaseRecord::id);
-    return found == cases_.end() ? nullptr : &*found;
-}
+const CaseRecord* Recorded::by_id(CaseId id) const { return find_or_null(cases_, id, &CaseRecord::id); }
 
 bool Recorded::has(const CaseRecord& record, Needs needed) const {
     if (needed == Needs::time) return record.time.has_value();
@@ -66,7 +63,7 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
     }
     const auto key = [&](const auto& entry) {
         const auto& record = cases_[entry.second];
-        const bool free_block = !query.block && !query.source_block && record.block() != 0;
+        const bool free_block = !query.block && record.block() != 0;
         return std::tuple(record.backend == BackendKind::simt,
                           free_block && record.time ? record.time->median_ns : 0, -int64_t(entry.second));
     };

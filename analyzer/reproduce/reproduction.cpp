@@ -8,6 +8,7 @@
 #include "analyzer/model/predict.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "core/condition.hpp"
+#include "core/ranges.hpp"
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -17,26 +18,15 @@ namespace {
 constexpr size_t mean_of = 10;  // trials in a mean time (Vali, Samani, del Rosario 2020)
 
 double formula_of(StepFormula formula, uint64_t n) {
-    const double levels = std::log2(double(n)), stages = levels * (levels + 1) / 2;
-    return formula == StepFormula::stages        ? stages
-           : formula == StepFormula::butterflies ? double(n) / 2 * stages
-           : formula == StepFormula::levels      ? levels
-                                                 : double(n) / 2 * levels;
+    using enum StepFormula;
+    const double levels_of_n = std::log2(double(n));
+    const bool sums = formula == stages || formula == butterflies;
+    const double steps = sums ? levels_of_n * (levels_of_n + 1) / 2 : levels_of_n;
+    return formula == stages || formula == levels ? steps : double(n) / 2 * steps;
 }
-
-std::vector<TransferRecord> transfers_of(const Recorded& recorded, const CaseRecord& record) {
-    return recorded.source().read_case(record.id, Detail::details).transfers;
-}
-
-bool is_time(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time; }
 
 /// Returns whether the metric is a multiple of the data, such as rho.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
-
-bool is_metric(Quantity quantity) {
-    using enum Quantity;
-    return quantity == metric || quantity == metric_a_launch || quantity == size_share;
-}
 
 bool is_of_branches(Quantity quantity) {
     using enum Quantity;
@@ -50,9 +40,11 @@ Needs needs_of(Quantity quantity, bool counting) {
     return is_of_branches(quantity) ? Needs::sites : Needs::time;
 }
 
-/// Nanoseconds per `unit`; 0 if `unit` is not a time unit.
-double unit_ns(std::string_view unit) {
-    return unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0;
+/// Mkey/s that the advertised bandwidth allows.
+std::optional<double> bound_rate_of(const CaseRecord& record) {
+    const auto model = published_model(record.device);
+    if (!model || record.required_bytes == 0) return std::nullopt;
+    return 1e3 * model->dram_gb_per_s * double(record.keys()) / double(record.required_bytes);
 }
 
 GridColumn new_column(const Column& column, const Figure& figure, const std::string& device,
@@ -73,12 +65,20 @@ Value ratio_of(const Column& column, const Grid& before, size_t row) {
     return {*a.number / *b.number, std::max(a.provenance, b.provenance), b.case_id};
 }
 
+/// Finds a figure's cases and computes values from them.
 class Evaluator {
  public:
-    Evaluator(const Figure& figure, const Recorded& recorded, std::vector<MissingCases>& missing)
-        : figure_(figure), recorded_(recorded), missing_(missing) {}
+    Evaluator(const Figure& figure, const Recorded& recorded) : figure_(figure), recorded_(recorded) {}
 
-    /// Values of one GPU (empty: any) and any CPU. Lists missing cases.
+    /// Cases that were looked for and not found.
+    std::vector<MissingCases> missing() const { return combined(missing_); }
+
+    /// The case of a network or timeline; null if absent.
+    const CaseRecord* only_case(const std::string& device) {
+        return find(figure_.query, device, figure_.kind == Kind::timeline ? Needs::time : Needs::launches);
+    }
+
+    /// Values of one GPU (empty: any) and any CPU.
     Grid measured(const std::string& device) {
         auto grid = filled(device, Provenance::measured,
                            [&](const Column& column, size_t row) { return value_of(column, row, device); });
@@ -105,6 +105,7 @@ class Evaluator {
         auto grid = filled(device, Provenance::modelled, [&](const Column& column, size_t row) {
             return predicted_value(column, measured.find(column.name)->values[row], row, base, device);
         });
+        grid.device = device;
         for (auto& column : grid.columns)
             for (auto& value : column.values) value.provenance = Provenance::modelled;
         return grid;
@@ -133,50 +134,45 @@ class Evaluator {
         if (column.quantity == Quantity::formula)
             return query.n ? Value{formula_of(*column.formula, *query.n), Provenance::modelled, {}} : Value{};
         if (column.quantity == Quantity::published) return published_values(column, figure_)[row];
-        const bool asked = column.rows.empty() ||
-                           std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end();
+        const bool asked = column.rows.empty() || contains(column.rows, figure_.rows[row].name);
         if (!asked && column.exact) return {};
-        const auto needs = needs_of(column.quantity, query.counting);
+        const auto* record = find(query, device, needs_of(column.quantity, query.counting), asked);
+        return record == nullptr ? Value{} : of_case(column, *record, figure_.rows[row].stage);
+    }
+
+    /// Adds an absent case to the missing ones if `asked`.
+    const CaseRecord* find(const Query& query, const std::string& device, Needs needs, bool asked = true) {
         const auto* record = recorded_.find_case(query, device, needs);
-        if (record != nullptr) return of_case(column, *record, row);
-        if (asked) add_missing(missing_, query, needs);
-        return {};
+        if (record == nullptr && asked) add_missing(missing_, query, needs);
+        return record;
     }
 
-    Value of_case(const Column& column, const CaseRecord& record, size_t row) const {
-        if (is_metric(column.quantity)) return metric_value(column, record, figure_.rows[row].stage);
-        if (is_of_branches(column.quantity)) return branch_value(column, record);
-        // Bounds and comparators follow from the plan, so their values are modelled.
-        const bool planned =
-            column.quantity == Quantity::bound_rate || column.quantity == Quantity::comparators;
-        return {number_of(column, record), planned ? Provenance::modelled : Provenance::measured, record.id};
-    }
-
-    std::optional<double> number_of(const Column& column, const CaseRecord& record) const {
+    Value of_case(const Column& column, const CaseRecord& record, int stage) const {
         using enum Quantity;
         const auto quantity = column.quantity;
-        if (quantity == mean_time) return mean_time_of(column, record);
-        if (quantity == rate) return rate_mkeys_per_s(record);
-        if (quantity == launches) return double(record.launch_count);
-        if (quantity == comparators) return double(recorded_.sums(record).comparators);
-        if (quantity == time && record.time)
-            return double(record.time->median_ns) / unit_ns(unit_of(column, figure_));
-        if (quantity != bound_rate || record.required_bytes == 0) return std::nullopt;
-        const auto model = published_model(record.device);
-        if (!model) return std::nullopt;
-        return 1e3 * model->dram_gb_per_s * double(record.keys()) / double(record.required_bytes);
+        const auto value = [&](std::optional<double> number, Provenance provenance = Provenance::measured) {
+            return Value{number, provenance, record.id};
+        };
+        if (is_metric(quantity)) return metric_value(column, record, stage);
+        if (is_of_branches(quantity)) return branch_value(column, record);
+        if (quantity == rate) return value(rate_mkeys_per_s(record));
+        if (quantity == launches) return value(double(record.launch_count));
+        // Bounds and comparators follow from the plan, so their values are modelled.
+        if (quantity == comparators)
+            return value(double(recorded_.sums(record).comparators), Provenance::modelled);
+        if (quantity == bound_rate) return value(bound_rate_of(record), Provenance::modelled);
+        const auto ns = quantity == mean_time ? mean_time_ns(record) : double(record.time->median_ns);
+        return value(ns ? std::optional(*ns / unit_ns(unit_of(column, figure_))) : std::nullopt);
     }
 
-    std::optional<double> mean_time_of(const Column& column, const CaseRecord& record) const {
-        double sum = 0;
-        size_t count = 0;
+    std::optional<double> mean_time_ns(const CaseRecord& record) const {
         const auto trials = recorded_.source().trials(record.id);
-        for (const auto* trial : accepted_times(trials, record.time_mode)) {
-            sum += double(*trial->duration_ns);
-            if (++count == mean_of) break;
-        }
-        if (count < 2) return std::nullopt;
-        return sum / double(count) / unit_ns(unit_of(column, figure_));
+        auto times = accepted_times(trials, record.time_mode);
+        if (times.size() < 2) return std::nullopt;
+        times.resize(std::min(times.size(), mean_of));
+        double sum = 0;
+        for (const auto* trial : times) sum += double(*trial->duration_ns);
+        return sum / double(times.size());
     }
 
     /// Sums of `stage`; 0: all stages.
@@ -233,9 +229,7 @@ class Evaluator {
                                  : recorded_.find_case(query_of(column, row), base, Needs::launches);
         if (record == nullptr || record->backend == BackendKind::cpu || record->launch_count == 0) return {};
         const auto [at, added] = predictions_.try_emplace({record->id, device});
-        if (added)
-            at->second = predicted_ns(device, *record, read_launches(recorded_.source(), record->id),
-                                      transfers_of(recorded_, *record));
+        if (added) at->second = predicted_ns(device, *record, recorded_.source());
         if (at->second.value_or(0) <= 0) return {};
         return {column.quantity == Quantity::rate ? 1e3 * double(record->keys()) / *at->second
                                                   : *at->second / unit_ns(unit_of(column, figure_)),
@@ -244,7 +238,7 @@ class Evaluator {
 
     const Figure& figure_;
     const Recorded& recorded_;
-    std::vector<MissingCases>& missing_;
+    std::vector<MissingCases> missing_;
     std::map<std::pair<CaseId, std::string>, std::optional<double>> predictions_;
 };
 
@@ -260,18 +254,9 @@ Grid published_grid(const Figure& figure) {
     return grid;
 }
 
-/// Case of a network or timeline. Adds the case to `missing` if absent.
-const CaseRecord* case_of(const Figure& figure, const Recorded& recorded, const std::string& device,
-                          std::vector<MissingCases>& missing) {
-    const auto needs = figure.kind == Kind::timeline ? Needs::time : Needs::launches;
-    const auto* record = recorded.find_case(figure.query, device, needs);
-    if (record == nullptr) add_missing(missing, figure.query, needs);
-    return record;
-}
-
 void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord& record) {
     const auto launches = read_launches(recorded.source(), record.id);
-    const auto transfers = transfers_of(recorded, record);
+    const auto transfers = recorded.source().read_case(record.id, Detail::details).transfers;
     auto first = std::numeric_limits<int64_t>::max();
     for (const auto& transfer : transfers) first = std::min<int64_t>(first, transfer.start_ns);
     for (const auto& launch : launches)
@@ -298,54 +283,6 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
                                          .values = {{double(count), Provenance::measured, record.id}}});
 }
 
-/// Returns whether both sides have counters; CPU cases need none.
-bool has_counters(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
-    const auto counted = [&](const std::string& name, size_t row) {
-        const auto* column = grid.find(name);
-        const auto* record = column == nullptr ? nullptr : recorded.by_id(column->values.at(row).case_id);
-        return record != nullptr &&
-               (record->backend == BackendKind::cpu || !recorded.sums(*record).counters.empty());
-    };
-    return counted(contrast.column, contrast.row) &&
-           (contrast.other.empty() || counted(contrast.other, contrast.other_row.value_or(contrast.row)));
-}
-
-/// Returns `reason` without the parts that `before` contains.
-std::string without_repeats(const std::string& reason, const std::string& before) {
-    std::string text;
-    for (size_t at = 0; at < reason.size();) {
-        const auto end = std::min(reason.find("; ", at), reason.size());
-        auto part = reason.substr(at, end - at);
-        if (part.ends_with('.')) part.pop_back();
-        if (before.find(part) == std::string::npos) text += (text.empty() ? "" : "; ") + part;
-        at = end + 2;
-    }
-    return text.empty() ? text : text + '.';
-}
-
-/// Reasons for the worst contrasts of two pairs of columns. Prefers contrasts with counters.
-std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
-    constexpr size_t most = 2;
-    for (auto& contrast : contrasts)
-        if (const auto* column = made.figure->column(contrast.column);
-            column != nullptr && column->quantity == Quantity::ratio)
-            contrast.column = column->of, contrast.other = column->over;
-    std::ranges::stable_partition(
-        contrasts, [&](const Contrast& contrast) { return has_counters(contrast, made.measured, recorded); });
-    std::set<std::pair<std::string, std::string>> explained;
-    std::string text;
-    for (const auto& contrast : contrasts) {
-        if (explained.size() == most) break;
-        if (explained.contains({contrast.column, contrast.other})) continue;
-        const auto reason =
-            without_repeats(reason_for(contrast, made.measured, made.published, recorded), text);
-        if (reason.empty()) continue;
-        text += (text.empty() ? "" : " ") + reason;
-        explained.emplace(contrast.column, contrast.other);
-    }
-    return text;
-}
-
 void judge_claims(Reproduction& made, const Recorded& recorded, const std::string& device) {
     for (const auto& claim : made.figure->claims) {
         const bool judged = claim.why.empty();
@@ -358,16 +295,11 @@ void judge_claims(Reproduction& made, const Recorded& recorded, const std::strin
                 published = by;
         made.judgements.push_back(
             {claim, device, false, std::move(finding), rule_text(claim), std::move(reason), published});
-        for (size_t i = 0; judged && i < made.predicted.size(); ++i)
-            if (auto modelled = judge(claim, made.predicted[i]);
-                modelled.verdict != ClaimVerdict::cannot_be_judged)
-                made.judgements.push_back({claim,
-                                           made.predicted_devices[i],
-                                           true,
-                                           std::move(modelled),
-                                           rule_text(claim),
-                                           {},
-                                           published});
+        if (!judged) continue;
+        for (const auto& grid : made.predicted)
+            if (auto modelled = judge(claim, grid); modelled.verdict != ClaimVerdict::cannot_be_judged)
+                made.judgements.push_back(
+                    {claim, grid.device, true, std::move(modelled), rule_text(claim), {}, published});
     }
 }
 
@@ -392,10 +324,8 @@ std::string chosen_gpu(const Recorded& recorded, const std::string& device) {
                                             : fmt::format("It has {}.", fmt::join(recorded.gpus(), ", "))));
 }
 
-void make_grids(Reproduction& made, const Recorded& recorded, const std::string& gpu,
-                std::vector<MissingCases>& missing) {
+void make_grids(Reproduction& made, Evaluator& evaluator, const std::string& gpu) {
     const auto& figure = *made.figure;
-    Evaluator evaluator(figure, recorded, missing);
     made.measured = evaluator.measured(gpu);
     made.published = published_grid(figure);
     for (const auto& device : figure.predicted) {
@@ -407,7 +337,6 @@ void make_grids(Reproduction& made, const Recorded& recorded, const std::string&
             continue;
         }
         made.predicted.push_back(std::move(grid));
-        made.predicted_devices.push_back(device);
     }
     std::set<std::string> others;
     for (const auto& column : made.measured.columns)
@@ -418,6 +347,10 @@ void make_grids(Reproduction& made, const Recorded& recorded, const std::string&
 }
 }  // namespace
 
+double unit_ns(std::string_view unit) {
+    return unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0;
+}
+
 std::string unit_of(const Column& column, const Figure& figure) {
     using enum Quantity;
     const auto quantity = column.quantity;
@@ -427,6 +360,11 @@ std::string unit_of(const Column& column, const Figure& figure) {
     if (quantity == metric) return std::string(sortscope::metric(column.metric).unit);
     if (quantity == size_share || (quantity == metric_a_launch && is_part(column.metric))) return "%";
     return quantity == published ? figure.unit : "";
+}
+
+const GridColumn* Reproduction::published_with(const Grid& grid, std::string_view column) const {
+    const auto* found = published.find(column);
+    return found != nullptr && (grid.device.empty() || found->device == grid.device) ? found : nullptr;
 }
 
 size_t Reproduction::missing_cases() const {
@@ -447,10 +385,10 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
     made.figure = &figure;
     const auto gpu = chosen_gpu(recorded, device);
     if (!gpu.empty()) made.devices.push_back(gpu);
-    std::vector<MissingCases> missing;
+    Evaluator evaluator(figure, recorded);
     if (figure.is_grid()) {
-        make_grids(made, recorded, gpu, missing);
-    } else if (const auto* record = case_of(figure, recorded, gpu, missing)) {
+        make_grids(made, evaluator, gpu);
+    } else if (const auto* record = evaluator.only_case(gpu)) {
         if (figure.kind == Kind::timeline) {
             add_timeline(made, recorded, *record);
         } else {
@@ -460,17 +398,17 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
                     "The steps of the recorded launches have names that do not say which keys they compare.");
         }
     }
-    made.missing = combined(std::move(missing));
+    made.missing = evaluator.missing();
     judge_claims(made, recorded, gpu);
     note_several_gpus(made, recorded, gpu);
     return made;
 }
 
-std::optional<PredictionError> prediction_error(const Reproduction& made, size_t device) {
+std::optional<PredictionError> prediction_error(const Reproduction& made, const Grid& predicted) {
     std::vector<double> ratios;
-    for (const auto& column : made.predicted.at(device).columns) {
-        const auto* published = made.published.find(column.name);
-        if (published == nullptr || published->device != made.predicted_devices[device]) continue;
+    for (const auto& column : predicted.columns) {
+        const auto* published = made.published_with(predicted, column.name);
+        if (published == nullptr) continue;
         for (size_t row = 0; row < column.values.size(); ++row)
             if (const auto there = published->values[row].number.value_or(0);
                 there > 0 && column.values[row].number)
@@ -482,24 +420,20 @@ std::optional<PredictionError> prediction_error(const Reproduction& made, size_t
 }
 
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {
-    std::vector<MissingCases> missing;
+    Evaluator evaluator(figure, recorded);
     if (figure.is_grid())
-        Evaluator(figure, recorded, missing).measured(gpu);
+        evaluator.measured(gpu);
     else
-        case_of(figure, recorded, gpu, missing);
-    return combined(std::move(missing));
+        evaluator.only_case(gpu);
+    return evaluator.missing();
 }
 
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
-                                   const std::vector<LaunchRecord>& launches,
-                                   std::span<const TransferRecord> transfers) {
+                                   const CaseSource& source) {
     const auto* model = find_device_model(device);
-    if (model == nullptr || launches.empty()) return std::nullopt;
-    PredictionCase prediction(record, model->cc_major);
-    for (const auto& launch : launches) prediction.add(launch);
-    prediction.add(transfers);
-    return prediction.counted() && model->unknown().empty()
-               ? std::optional(predicted_sort_ns(*model, prediction))
-               : std::nullopt;
+    if (model == nullptr || !model->unknown().empty()) return std::nullopt;
+    const auto prediction = prediction_case(source, record, model->cc_major);
+    if (prediction.launches.empty() || !prediction.counted()) return std::nullopt;
+    return predicted_sort_ns(*model, prediction);
 }
 }

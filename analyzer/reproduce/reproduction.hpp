@@ -32,8 +32,7 @@ struct Reproduction {
     std::vector<std::string> devices;  ///< the GPU, then the CPUs of serial sorts
     Grid measured;
     std::vector<Grid> predicted;  ///< one for each device of Figure::predicted with values
-    std::vector<std::string> predicted_devices;
-    Grid published;  ///< published values, in columns named as in `measured`
+    Grid published;               ///< published values, in columns named as in `measured`
     std::optional<Network> network;
     std::vector<TimelineSpan> timeline;
     std::vector<Judgement> judgements;
@@ -41,10 +40,15 @@ struct Reproduction {
     bool one_of_several = false;     ///< the file has other GPUs with the same figure
     std::vector<std::string> notes;  ///< on missing counters and predictions
 
+    /// Published values to show with a column of `grid`; null if absent. With predictions, only values of the
+    /// same device are shown.
+    const GridColumn* published_with(const Grid& grid, std::string_view column) const;
     size_t missing_cases() const;
     bool has_values() const;  ///< true if the file has any of the figure's cases
 };
 
+/// Nanoseconds per `unit`; 0 if `unit` is not a time unit.
+double unit_ns(std::string_view unit);
 /// The figure's unit for times, else the quantity's unit; empty for counts.
 std::string unit_of(const Column& column, const Figure& figure);
 
@@ -55,20 +59,22 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
 /// Cases that `figure` lacks on the GPU `gpu` (empty: any). The file need not have that GPU.
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
 
-/// Predicted / published values of a device, over all columns that have both.
+/// Predicted / published values, over all columns that have both.
 struct PredictionError {
     size_t values = 0;
     double least = 0, middle = 0, most = 0;
 };
-std::optional<PredictionError> prediction_error(const Reproduction& made, size_t device);
+std::optional<PredictionError> prediction_error(const Reproduction& made, const Grid& predicted);
 
-/// Explains `contrast` by the counters of its cases and by the factors to published times. May be empty.
-std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
-                       const Recorded& recorded);
+/// Explains `contrast` by the counters of its cases and by the factors to published times: "At 2^20: a takes
+/// 0.5x the published time", "b: 47 launches, 2.1 us of the sort for each". May be empty.
+std::vector<std::string> reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
+                                    const Recorded& recorded);
+/// Reasons for the worst contrasts of two pairs of columns. Prefers contrasts with counters.
+std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded);
 
 /// Modelled time of a recorded case on another device in ns. Empty for an unknown device, or for launches
 /// without counted memory traffic.
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
-                                   const std::vector<LaunchRecord>& launches,
-                                   std::span<const TransferRecord> transfers);
+                                   const CaseSource& source);
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include <fmt/core.h>
@@ -64,39 +65,27 @@ std::string judgement_text(const Judgement& one) {
         one.published ? fmt::format(" By the document's values it {}.", name_of(*one.published)) : "");
 }
 
-std::string error_text(const Reproduction& made, size_t device) {
-    const auto error = prediction_error(made, device);
+std::string error_text(const Reproduction& made, const Grid& predicted) {
+    const auto error = prediction_error(made, predicted);
     if (!error) return {};
-    return fmt::format("\nPredicted / published for {}: median {}x, {}x to {}x over {}.\n",
-                       made.predicted_devices[device], short_number(error->middle),
-                       short_number(error->least), short_number(error->most), plural(error->values, "value"));
-}
-
-std::string missing_text(const Reproduction& made, const std::string& file) {
-    if (made.missing.empty()) return {};
-    auto text = fmt::format("\nNot in the file: {}. Collected by\n\n", plural(made.missing_cases(), "case"));
-    for (const auto& one : made.missing) text += "    " + one.command(file) + "\n";
-    return text;
+    return fmt::format("\nPredicted / published for {}: median {}x, {}x to {}x over {}.\n", predicted.device,
+                       short_number(error->middle), short_number(error->least), short_number(error->most),
+                       plural(error->values, "value"));
 }
 
 std::string summary(std::span<const Reproduction> all) {
     std::map<ClaimVerdict, size_t> counts;
-    size_t claims = 0;
     for (const auto& made : all)
-        for (const auto& one : made.judgements) {
-            if (one.modelled) continue;
-            ++counts[one.finding.verdict];
-            ++claims;
-        }
+        for (const auto& one : made.judgements)
+            if (!one.modelled) ++counts[one.finding.verdict];
+    constexpr std::array several{"hold", "hold in shape", "do not", "cannot be judged here"};
+    size_t claims = 0;
     std::vector<std::string> verdicts;
-    const auto add = [&](ClaimVerdict verdict, std::string_view several) {
-        if (const auto count = counts[verdict])
-            verdicts.push_back(fmt::format("{} {}", count, count == 1 ? name_of(verdict) : several));
-    };
-    add(ClaimVerdict::holds, "hold");
-    add(ClaimVerdict::holds_in_shape, "hold in shape");
-    add(ClaimVerdict::does_not_hold, "do not");
-    add(ClaimVerdict::cannot_be_judged, "cannot be judged here");
+    for (const auto& [verdict, count] : counts) {
+        claims += count;
+        verdicts.push_back(
+            fmt::format("{} {}", count, count == 1 ? name_of(verdict) : several[size_t(verdict)]));
+    }
     return fmt::format("{}: {}.", plural(claims, "claim"), join(verdicts));
 }
 
@@ -172,9 +161,11 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
                                     picture.name);
         if (figure.table_first && figure.is_grid()) text += markdown_table(figure_table(made)) + "\n";
         for (const auto& one : made.judgements) text += judgement_text(one);
-        for (size_t i = 0; i < made.predicted.size(); ++i) text += error_text(made, i);
+        for (const auto& predicted : made.predicted) text += error_text(made, predicted);
         if (!figure.insight.empty()) text += "\n*Insight:* " + figure.insight + "\n";
-        text += missing_text(made, file);
+        const auto missing = missing_lines(made, file);
+        for (const auto& line : missing)
+            text += &line == &missing.front() ? "\n" + line + "\n\n" : "  " + line + "\n";
     }
     return text + appendix(all);
 }

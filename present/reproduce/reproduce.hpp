@@ -55,8 +55,6 @@ std::string figure_number(double value, bool measured);
 std::string slug(std::string_view text);
 /// "f32, uniform, 2^20 keys, block by the source's rule".
 std::string figure_conditions(const analyzer::reproduce::Figure& figure);
-/// Provenances of the values: "measured and modelled".
-std::string measured_word(const analyzer::reproduce::Grid& grid);
 
 namespace json {
 /// `file`: for commands that collect missing cases.

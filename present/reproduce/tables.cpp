@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
-#include <set>
 
 #include <fmt/format.h>
 
+#include "core/ranges.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
@@ -38,9 +39,7 @@ Column value_column(const GridColumn& column, bool published, int importance) {
     return made;
 }
 
-/// `shows` selects published columns.
-template <class Shows>
-Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows) {
+Table grid_table(const Reproduction& made, const Grid& grid) {
     const auto& figure = *made.figure;
     const auto name = figure.axis == RowAxis::n       ? "keys"
                       : figure.axis == RowAxis::block ? "block"
@@ -58,8 +57,7 @@ Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows)
     };
     for (const auto& column : grid.columns) {
         add(column, false);
-        const auto* published = made.published.find(column.name);
-        if (published != nullptr && shows(*published)) add(*published, true);
+        if (const auto* published = made.published_with(grid, column.name)) add(*published, true);
     }
     for (size_t row = 0; row < grid.rows.size(); ++row) {
         std::vector<Cell> cells{text_cell(grid.rows[row].name)};
@@ -74,32 +72,23 @@ Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows)
 }
 
 Table network_table(const Reproduction& made) {
-    return table_of(Fields<NetworkColumn>{{words("stage", "stage"),
-                                           [](const auto& column) {
-                                               return fmt::format("{}.{}", column.stage.stage,
-                                                                  column.stage.substage);
-                                           }},
-                                          {words("step", "step"), &NetworkColumn::stage, &Stage::label},
-                                          {words("does", "does", 20),
-                                           [](const auto& column) {
-                                               return column.source.empty()
-                                                          ? plural(column.comparators.size(), "comparator")
-                                                          : std::string("routes the keys");
-                                           }}},
-                    made.network ? made.network->columns : std::vector<NetworkColumn>());
+    Table table{.columns = {words("stage", "stage"), words("step", "step"), words("does", "does", 20)}};
+    if (made.network)
+        for (const auto& [stage, comparators, source] : made.network->columns)
+            table.row(
+                {text_cell(fmt::format("{}.{}", stage.stage, stage.substage)), text_cell(stage.label),
+                 text_cell(source.empty() ? plural(comparators.size(), "comparator") : "routes the keys")});
+    return table;
 }
 
 Table timeline_table(const Reproduction& made) {
-    using Span = std::decay_t<decltype(made.timeline.front())>;
-    return table_of(Fields<Span>{{words("lane", "lane"), &Span::lane},
-                                 {words("what", "what", 12), &Span::name},
-                                 {make_column("start_us", "start", "start", 900).units("us"),
-                                  [](const auto& span) { return measured_cell(span.start_ns / 1e3, 3); }},
-                                 {make_column("time_us", "time", "time", 900).units("us"),
-                                  [](const auto& span) {
-                                      return measured_cell((span.end_ns - span.start_ns) / 1e3, 3);
-                                  }}},
-                    made.timeline);
+    Table table{.columns = {words("lane", "lane"), words("what", "what", 12),
+                            make_column("start_us", "start", "start", 900).units("us"),
+                            make_column("time_us", "time", "time", 900).units("us")}};
+    for (const auto& span : made.timeline)
+        table.row({text_cell(span.lane), text_cell(span.name), measured_cell(span.start_ns / 1e3, 3),
+                   measured_cell((span.end_ns - span.start_ns) / 1e3, 3)});
+    return table;
 }
 }  // namespace
 
@@ -110,14 +99,12 @@ std::string figure_number(double value, bool measured) {
 std::string slug(std::string_view text) {
     std::string made;
     for (const char c : text) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-        const bool capital = c >= 'A' && c <= 'Z';
-        if (letter || capital)
-            made += capital ? char(c - 'A' + 'a') : c;
+        if (std::isalnum(uint8_t(c)) != 0)
+            made += char(std::tolower(uint8_t(c)));
         else if (!made.empty() && made.back() != '-')
             made += '-';
     }
-    while (made.ends_with('-')) made.pop_back();
+    if (made.ends_with('-')) made.pop_back();
     return made;
 }
 
@@ -130,17 +117,9 @@ std::string figure_conditions(const Figure& figure) {
              : "",
          query.key ? std::string(name_of(*query.key)) : "",
          query.input ? std::string(name_of(*query.input)) : "",
-         query.source_block ? "block by the source's rule"
-         : query.block      ? "block " + std::to_string(*query.block)
-                            : ""});
-}
-
-std::string measured_word(const Grid& grid) {
-    std::set<Provenance> seen;
-    for (const auto& column : grid.columns)
-        for (const auto& value : column.values)
-            if (value.number && !column.limit && !column.hidden) seen.insert(value.provenance);
-    return seen.empty() ? "measured" : provenance_names(seen);
+         query.block == Query::source_rule ? "block by the source's rule"
+         : query.block                     ? "block " + std::to_string(*query.block)
+                                           : ""});
 }
 
 std::string figure_heading(const Figure& figure) { return figure.source + ", " + figure.title; }
@@ -148,27 +127,26 @@ std::string figure_heading(const Figure& figure) { return figure.source + ", " +
 std::string figure_devices(const Reproduction& made) {
     std::vector<std::string> published;
     for (const auto& column : made.published.columns)
-        if (std::ranges::find(published, column.device) == published.end())
-            published.push_back(column.device);
+        if (!contains(published, column.device)) published.push_back(column.device);
     const auto named = [](const char* word, const std::vector<std::string>& devices) {
         return devices.empty() ? std::string() : word + join(devices);
     };
-    return join({named(made.figure->kind == Kind::timeline ? "measured on " : "on ", made.devices),
-                 named("modelled for ", made.predicted_devices), named("published for ", published)},
-                "; ");
+    return join(
+        {named(made.figure->kind == Kind::timeline ? "measured on " : "on ", made.devices),
+         named("modelled for ", mapped(made.predicted, &Grid::device)), named("published for ", published)},
+        "; ");
 }
 
 Table figure_table(const Reproduction& made) {
     if (made.figure->kind == Kind::network) return network_table(made);
     if (made.figure->kind == Kind::timeline) return timeline_table(made);
-    return grid_table(made, made.measured, [](const GridColumn&) { return true; });
+    return grid_table(made, made.measured);
 }
 
 Table predicted_table(const Reproduction& made, size_t device) {
-    const auto& name = made.predicted_devices.at(device);
-    auto table = grid_table(made, made.predicted.at(device),
-                            [&](const GridColumn& column) { return column.device == name; });
-    table.title = "Predicted for " + name + ", from the counters that were recorded";
+    const auto& grid = made.predicted.at(device);
+    auto table = grid_table(made, grid);
+    table.title = "Predicted for " + grid.device + ", from the counters that were recorded";
     return table;
 }
 
@@ -187,15 +165,14 @@ Table judgement_table(std::span<const Reproduction> all) {
 }
 
 Table figures_table(std::span<const Figure> figures) {
+    const auto claims = [](const Figure& figure) {
+        return join(figure.claims, ", ",
+                    [](const auto& claim) { return claim.id.substr(claim.id.find('/') + 1); });
+    };
     return table_of(Fields<Figure>{{words("id", "id"), &Figure::id},
                                    {words("source", "source", 12, 800), &Figure::source},
                                    {words("title", "what it shows", 20, 900), &Figure::title},
-                                   {words("claims", "claims", 0, 700),
-                                    [](const auto& figure) {
-                                        return join(figure.claims, ", ", [](const auto& claim) {
-                                            return claim.id.substr(claim.id.find('/') + 1);
-                                        });
-                                    }}},
+                                   {words("claims", "claims", 0, 700), claims}},
                     figures);
 }
 

@@ -37,7 +37,7 @@ class FigureViews : public ::testing::Test {
         made.published.columns[0].values[1].printed = "98.94980";
         made.predicted.emplace_back();
         fill(made.predicted[0], "Old GPU", Provenance::modelled, {6, 90}, {});
-        made.predicted_devices = {"Old GPU"};
+        made.predicted[0].device = "Old GPU";
     }
 
     void fill(Grid& grid, const std::string& device, Provenance provenance, const std::vector<double>& sort,

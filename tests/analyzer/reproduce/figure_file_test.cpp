@@ -131,10 +131,10 @@ TEST(PublishedTables, RowsAreFoundByNameAndEmptyFieldsAreAbsent) {
 
 TEST(LaunchRule, IsThatOfTheSource) {
     Query query;
-    EXPECT_EQ(query.block_for(512), 0U) << "any";
+    EXPECT_EQ(query.block_for(512), std::nullopt) << "any";
     query.block = 64;
     EXPECT_EQ(query.block_for(512), 64U);
-    query.source_block = true;
+    query.block = Query::source_rule;
     for (const auto& [n, block] : {std::pair{2U, 1U}, {16U, 1U}, {128U, 8U}, {510U, 31U}, {512U, 256U}})
         EXPECT_EQ(query.block_for(n), block) << n;
     query.keys_a_thread = 1;
