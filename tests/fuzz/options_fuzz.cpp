@@ -1,6 +1,4 @@
 // Values of options: each is parsed or refused. The first byte chooses the parser.
-#include "cli/options/gate.hpp"
-#include "cli/options/values.hpp"
 #include "collector/rank.hpp"
 #include "core/condition.hpp"
 #include "core/metric/formula.hpp"
@@ -16,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::string text(data + 1, data + size);
     fuzz::require(is_printable(printable(text)));
     fuzz::may_refuse([&] {
-        switch (data[0] % 12) {
+        switch (data[0] % 8) {
             case 0:
                 return void(parse_count(text));
             case 1:
@@ -30,14 +28,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             case 5:
                 return void(SortInput::parse(text));
             case 6:
-                return void(cli::parse_part(text));
-            case 7:
-                return void(cli::parse_time_mode(text));
-            case 8:
-                return void(cli::parse_fail_on(text, 0.01));
-            case 9:
-                return void(cli::split_pair(text));
-            case 10:
                 return void(collector::parse_rank(text));
             default:
                 return void(AxisValue::parse(text));

@@ -1,5 +1,4 @@
-// std::source_location for clang-tidy before 16, which cannot use libstdc++'s class. No build includes this
-// file.
+// std::source_location for clang before 16, which cannot use libstdc++'s class. Presets tidy and fuzz include it.
 #if defined(__clang__) && __clang_major__ < 16
 #include <cstdint>
 
