@@ -278,6 +278,8 @@ void ChartView::set_caption(const QString& text) {
     caption_->setToolTip(shown == text ? QString() : text);
     caption_->setAccessibleName(text);
     caption_->setVisible(!text.isEmpty());
+    // A layout at work, which resized the plot, may give the caption its old height.
+    QMetaObject::invokeMethod(caption_, &QWidget::updateGeometry, Qt::QueuedConnection);
 }
 
 void ChartView::update_caption() {
