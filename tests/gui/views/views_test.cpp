@@ -2,6 +2,7 @@
 #include <QClipboard>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSlider>
 #include <QToolButton>
 
@@ -411,6 +412,18 @@ TEST_F(DetailsViewTest, FactsAndTrialsOfAllAreShown) {
 }
 
 using OverviewViewTest = ViewTest<OverviewView>;
+
+TEST_F(OverviewViewTest, OpensWithTheCostliestCaseInSight) {
+    const auto two_gpus = QStringLiteral(SORTSCOPE_SOURCE_DIR "/examples/h200x2.db");
+    view.resize(760, 480);
+    ASSERT_TRUE(open_and_show(two_gpus, CaseId{6}));
+    EXPECT_GT(view.table()->current_row(), 8);
+    EXPECT_EQ(view.table()->verticalScrollBar()->value(), 0);
+    view.table()->verticalScrollBar()->setValue(2);
+    ASSERT_TRUE(show_case(CaseId{13}, two_gpus)) << "another case is brought into sight";
+    EXPECT_EQ(view.table()->current_row(), 0);
+    EXPECT_EQ(view.table()->verticalScrollBar()->value(), 0);
+}
 
 TEST_F(OverviewViewTest, ACellOpensItsCaseAndTheFastestAreFramed) {
     ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
