@@ -188,6 +188,12 @@ TEST_F(DetailsViewTest, DetailsExplainTheFiguresAndHaveTheCommand) {
     EXPECT_EQ(badges[0]->text(), u"modelled"_s);
 }
 
+TEST_F(DetailsViewTest, OccupancyIsAmongTheFacts) {
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    EXPECT_TRUE(contains(view.text(), u"of the warp slots at most, limited by"_s));
+    EXPECT_TRUE(contains(view.header().text(), u"Occupancy"_s));
+}
+
 TEST_F(WorkspaceFixture, EveryViewHasItsSentenceWithoutAFile) {
     for (const auto& kind : view_kinds()) {
         const std::unique_ptr<View> view(kind.make(workspace));
