@@ -239,6 +239,8 @@ void TableView::set_current_row(int row) {
         return;
     }
     const auto index = table_->index(place, columns.first());
+    if (currentIndex().row() == place && selectionModel()->isRowSelected(place))
+        return;  // the user may scroll
     // With default flags, a held Ctrl would leave the row unselected.
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible
