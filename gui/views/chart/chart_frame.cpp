@@ -47,11 +47,15 @@ class Ticker : public QCPAxisTicker {
                      px = QFontInfo(axis_->tickLabelFont()).pixelSize();
         // Names along the bottom are shortened to their slots.
         const bool elided = about_->names && !vertical && about_->scale == Scale::categories;
-        const auto found = elided     ? scale.ticks(about_->ticks.size())
-                           : vertical ? scale.vertical_ticks(length, px)
-                                      : scale.horizontal_ticks(length, px, [this](std::string_view tick) {
-                                            return width_of(text(std::string(tick)));
-                                        });
+        auto found = elided     ? scale.ticks(about_->ticks.size())
+                     : vertical ? scale.vertical_ticks(length, px)
+                                : scale.horizontal_ticks(length, px, [this](std::string_view tick) {
+                                      return width_of(text(std::string(tick)));
+                                  });
+        // A short range may hold one round number: finer steps give others.
+        for (size_t count = 3;
+             vertical && about_->scale != Scale::categories && found.size() < 2 && count < 20; ++count)
+            found = scale.ticks(count);
         ticks.clear();
         if (sub_ticks != nullptr) sub_ticks->clear();
         if (labels != nullptr) labels->clear();

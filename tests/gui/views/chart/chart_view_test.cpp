@@ -171,6 +171,26 @@ TEST_F(ChartViewTest, TheMinimapFramesThePartInSightAndMovesIt) {
     EXPECT_FALSE(view.is_zoomed());
 }
 
+TEST_F(ChartViewTest, AValueAxisHasTwoTicksAtLeast) {
+    for (const auto scale : {present::Scale::linear, present::Scale::logarithmic})
+        for (const double least : {1.3, 21.0, 488.4, 20'100.0})
+            for (const double span : {1.0001, 1.0062, 1.3, 3.0, 8.0}) {
+                const auto height = [&](size_t i) { return i == 0 ? least : least * span; };
+                auto chart = chart_of({series_of(Kind::points, points_of(2, height), "trials")});
+                chart.y.scale = scale;
+                show(std::move(chart));
+                for (const int high : {150, 170, 240, 400}) {
+                    resize(900, high);
+                    plot().yAxis->setRange(least * 0.9999, least * span * 1.0001);
+                    plot().replot();
+                    const auto labels = plot().yAxis->tickVectorLabels();
+                    EXPECT_GE(QSet<QString>(labels.begin(), labels.end()).size(), 2)
+                        << int(scale) << ' ' << least << ' ' << span << ' ' << high;
+                    EXPECT_LE(labels.size(), 14);
+                }
+            }
+}
+
 TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     show(Grouping::stage);
     EXPECT_TRUE(view.has_chart());
