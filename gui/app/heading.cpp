@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QStyle>
 
+#include "core/printable.hpp"
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
@@ -34,8 +35,9 @@ MessageBar::MessageBar() : label_(new QLabel), sign_(new QLabel) {
 
 void MessageBar::show_sentence(const QString& sentence, bool error) {
     error_ = error;
-    label_->setText(sentence);
-    setAccessibleName(sentence);
+    const auto shown = to_qstring(printable(sentence.toStdString(), LineEnds::kept));
+    label_->setText(shown);
+    setAccessibleName(shown);
     colour();
     show();
 }

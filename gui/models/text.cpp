@@ -2,8 +2,10 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFontMetrics>
 #include <QRegularExpression>
 
+#include "core/printable.hpp"
 #include "present/tables/metrics.hpp"
 
 namespace sortscope::gui {
@@ -70,6 +72,21 @@ QString shortened_name(const QString& text, int length) {
     return text.left(head) + u'\u2026' + text.mid(tail);
 }
 
+QString elided(const QString& text, const QFontMetrics& metrics, int room) {
+    if (metrics.horizontalAdvance(text) <= room) return text;
+    static const QRegularExpression number(
+        uR"((?<![\p{L}\p{N}.,])\p{N}[\p{N}.,]*(?: \.\.[\p{N}., ]*)?\s?([^\s\p{N}]*)$)"_s,
+        QRegularExpression::UseUnicodePropertiesOption);
+    const auto cuts_number = [&](qsizetype at) {
+        if (text[at - 1].isNumber() && text[at].isNumber()) return true;
+        const auto match = number.match(QStringView(text).left(at).toString());
+        return match.hasMatch() && (match.capturedLength(1) == 0 || !text[at].isSpace());
+    };
+    auto length = std::max<qsizetype>(metrics.elidedText(text, Qt::ElideRight, room).size() - 1, 0);
+    while (length > 0 && cuts_number(length)) --length;
+    return text.left(length) + u'\u2026';
+}
+
 QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }
 
 QString metric_words(const Metric& metric) {
@@ -103,8 +120,12 @@ bool natural_less(QStringView a, QStringView b) {
 
 std::filesystem::path native(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
+QString shown_path(const QString& path) { return to_qstring(printable(path.toStdString())); }
+
+QString file_name(const QString& path) { return shown_path(path.section(u'/', -1)); }
+
 QString within_home(const QString& path) {
     const auto home = QDir::homePath() + QLatin1Char('/');
-    return home.size() > 1 && path.startsWith(home) ? u"~/"_s + path.mid(home.size()) : path;
+    return shown_path(home.size() > 1 && path.startsWith(home) ? u"~/"_s + path.mid(home.size()) : path);
 }
 }

@@ -94,7 +94,7 @@ void OverviewView::show_chart() {
     if (groups->charts.empty())
         return chart_->show_message(
             tr("No sort with a number of keys has a measured time: there are no rates to compare."));
-    chart_->set_context(of_->path.section(u'/', -1));
+    chart_->set_context(file_name(of_->path));
     const auto& [name, chart] = groups->charts[size_t(std::max(0, group_->currentIndex()))];
     chart_->set_said_beside(name);  // the box shows the name
     chart_->set_chart(chart);

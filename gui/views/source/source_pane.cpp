@@ -144,7 +144,8 @@ void SourcePane::set_lines(Shared<Lines> lines, const QString& sentence) {
     if (lines_)
         for (const auto& name : analyzer::listed_files(lines_->lines))
             files_->addItem(typeset(name.substr(name.rfind('/') + 1)), to_qstring(name));
-    for (int i = 0; i < files_->count(); ++i) files_->setItemData(i, files_->itemData(i), Qt::ToolTipRole);
+    for (int i = 0; i < files_->count(); ++i)
+        files_->setItemData(i, shown_path(files_->itemData(i).toString()), Qt::ToolTipRole);
     const bool any = files_->count() > 0;
     files_->setVisible(any);
     heats_->setEnabled(any);
