@@ -188,8 +188,7 @@ void Heading::paintEvent(QPaintEvent*) {
     }
     painter.setFont(font());
     painter.setPen(blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.8));
-    if (room - x > 40)
-        painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
+    if (room - x > 40) painter.drawText(x, base, elided(fitting(room - x), plain, room - x));
 }
 }
 

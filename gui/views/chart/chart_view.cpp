@@ -271,7 +271,7 @@ void ChartView::set_caption(const QString& text) {
     const auto metrics = caption_->fontMetrics();
     const auto lines = metrics.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, text).height();
     const bool low = height() < lowest_for_lines || lines > most_for_caption * height();
-    const QString shown = low ? metrics.elidedText(text, Qt::ElideRight, room) : text;
+    const QString shown = low ? elided(text, metrics, room) : text;
     if (caption_->text() == shown && caption_->isHidden() == text.isEmpty()) return;
     caption_->setWordWrap(!low);
     caption_->setText(shown);

@@ -78,7 +78,9 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->drawText(room, line, cell.text.mid(code.size()));
     } else {
         painter->setPen(is_number && !recorded ? faint : ink);
-        painter->drawText(room, int(cell.displayAlignment), cell.text);
+        const QFontMetrics metrics(cell.font);
+        const bool fits = metrics.horizontalAdvance(cell.text) <= room.width();
+        painter->drawText(room, int(cell.displayAlignment), fits ? cell.text : u"\u2026"_s);
     }
     painter->restore();
 }
