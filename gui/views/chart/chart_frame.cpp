@@ -52,10 +52,7 @@ class Ticker : public QCPAxisTicker {
                                 : scale.horizontal_ticks(length, px, [this](std::string_view tick) {
                                       return width_of(text(std::string(tick)));
                                   });
-        // A short range may hold one round number: finer steps give others.
-        for (size_t count = 3;
-             vertical && about_->scale != Scale::categories && found.size() < 2 && count < 20; ++count)
-            found = scale.ticks(count);
+        if (vertical && about_->scale != Scale::categories) add_finer(found, scale, length / px);
         ticks.clear();
         if (sub_ticks != nullptr) sub_ticks->clear();
         if (labels != nullptr) labels->clear();
@@ -69,6 +66,16 @@ class Ticker : public QCPAxisTicker {
     }
 
  private:
+    /// A short range may hold one round number: takes finer steps, if the labels fit.
+    static void add_finer(std::vector<present::Tick>& ticks, const present::AxisScale& scale, double lines) {
+        for (size_t count = 3; ticks.size() < 2 && count < 20; ++count) {
+            std::vector<present::Tick> finer;
+            for (auto& tick : scale.ticks(count))
+                if (finer.empty() || (scale.part(tick.at) - scale.part(finer.back().at)) * lines >= 1.1)
+                    finer.push_back(std::move(tick));
+            if (finer.size() > 1) ticks = std::move(finer);
+        }
+    }
     QString text(const std::string& tick) const {
         const auto typed = tick.empty() ? u" "_s : typeset(tick);
         return label_ ? label_(typed) : typed;
