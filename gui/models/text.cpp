@@ -84,7 +84,8 @@ QString elided(const QString& text, const QFontMetrics& metrics, int room) {
     };
     auto length = std::max<qsizetype>(metrics.elidedText(text, Qt::ElideRight, room).size() - 1, 0);
     while (length > 0 && cuts_number(length)) --length;
-    return text.left(length) + u'\u2026';
+    const QString end = u"\u2026"_s;
+    return metrics.horizontalAdvance(end) > room ? QString() : text.left(length) + end;
 }
 
 QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }

@@ -78,8 +78,7 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->drawText(room, line, cell.text.mid(code.size()));
     } else {
         painter->setPen(is_number && !recorded ? faint : ink);
-        const QFontMetrics metrics(cell.font);
-        const bool fits = metrics.horizontalAdvance(cell.text) <= room.width();
+        const bool fits = QFontMetrics(cell.font).horizontalAdvance(cell.text) <= room.width();
         painter->drawText(room, int(cell.displayAlignment), fits ? cell.text : u"\u2026"_s);
     }
     painter->restore();

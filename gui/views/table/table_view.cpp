@@ -25,7 +25,7 @@
 namespace sortscope::gui {
 namespace {
 constexpr size_t most_rows_sorted_at_once = 200'000;
-constexpr int least_name = 200, header_height = 28, most_for_title = 190;
+constexpr int least_name = 200, least_in_sight = 18, header_height = 28, most_for_title = 190;
 constexpr int sampled_rows = 40;  // rows that determine a column's width
 
 /// The part of a cell between the left and right edge of the view, whose edges then cut no text.
@@ -61,6 +61,9 @@ class TableDelegate : public QStyledItemDelegate {
         cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked
         if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget))
             cell.rect = in_sight(cell.rect, *view->viewport());
+        if (cell.rect.width() < least_in_sight)  // Qt would cut the ellipsis
+            return cell.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter,
+                                                       cell.widget);
         QStyledItemDelegate::paint(painter, cell, index);
     }
 

@@ -165,7 +165,7 @@ TEST(TableViewNumbers, AreNotCutByTheEdgeOfTheView) {
     view.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     const int column = view.table().column_of(u"value"_s);
-    for (const int in_sight : {20, 90}) {
+    for (const int in_sight : {10, 20, 90}) {
         view.setColumnWidth(column, 400);
         view.setColumnWidth(1 - column, view.viewport()->width() - in_sight);
         spy.cells.clear();
@@ -175,7 +175,8 @@ TEST(TableViewNumbers, AreNotCutByTheEdgeOfTheView) {
             EXPECT_LT(cell.rect.right(), view.viewport()->width());
             if (cell.index.column() == column) texts << cell.text;
         }
-        EXPECT_TRUE(texts.contains(in_sight < 50 ? u"\u2026"_s : u"12,345.6"_s));
+        EXPECT_EQ(texts.isEmpty(), in_sight == 10);
+        EXPECT_TRUE(texts.isEmpty() || texts.contains(in_sight < 50 ? u"\u2026"_s : u"12,345.6"_s));
     }
 }
 
@@ -215,13 +216,12 @@ TEST(TableViewNumbers, InTextsAreWhole) {
         spy.cells.clear();
         view.grab();
         for (const auto& cell : spy.cells) {
-            EXPECT_TRUE(cell.text == u"\u2026"_s || cell.text == u"0.281 .. 0.283"_s) << width;
+            EXPECT_TRUE(cell.text.isEmpty() || cell.text == u"\u2026"_s || cell.text == u"0.281 .. 0.283"_s)
+                << width;
             const int margin = spy.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &view) + 1;
             const int room =
                 spy.subElementRect(QStyle::SE_ItemViewItemText, &cell, &view).width() - 2 * margin;
-            EXPECT_TRUE(cell.text.size() == 1 ||
-                        QFontMetricsF(cell.font).horizontalAdvance(cell.text) <= room)
-                << width;
+            EXPECT_TRUE(QFontMetricsF(cell.font).horizontalAdvance(cell.text) <= room) << width;
         }
     }
 }
