@@ -86,13 +86,14 @@ void CaseChips::set_chips(const std::vector<Chip>& chips) {
         }
         delete item;
     }
+    names_.clear();
     setVisible(chips.size() > 1);
     if (isHidden()) return;
     const auto theme = chart_theme(palette());
     for (size_t i = 0; i < chips.size(); ++i) {
         auto* chip = new QToolButton;
         chip->setObjectName(u"chip"_s);
-        chip->setText(i == 0 ? chips[i].name : chips[i].name + u"  \u2715"_s);
+        names_ << chips[i].name;
         chip->setStyleSheet(chip_style(theme.series.at(qsizetype(chips[i].colour)), palette()));
         chip->setFocusPolicy(i == 0 ? Qt::NoFocus : Qt::TabFocus);
         const auto words = i == 0 ? tr("The case shown: %1").arg(chips[i].tip)
@@ -103,6 +104,26 @@ void CaseChips::set_chips(const std::vector<Chip>& chips) {
         });
         row_->addWidget(chip);
     }
+    fit();
+}
+
+void CaseChips::fit() {
+    const auto margins = row_->contentsMargins();
+    const auto count = int(names_.size());
+    const int room = width() - margins.left() - margins.right() + row_->spacing();
+    for (int i = 0; i < count; ++i) {
+        auto* chip = qobject_cast<QToolButton*>(row_->itemAt(i)->widget());
+        const auto metrics = chip->fontMetrics();
+        const QString cross = i == 0 ? QString() : u"  \u2715"_s;
+        chip->setText(cross);
+        const int around = chip->sizeHint().width() + row_->spacing();
+        chip->setText(fitted_name(names_[i], metrics, room / count - around) + cross);
+    }
+}
+
+void CaseChips::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 Heading::Heading() : marks_(new QHBoxLayout(this)) {

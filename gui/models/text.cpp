@@ -72,6 +72,13 @@ QString shortened_name(const QString& text, int length) {
     return text.left(head) + u'\u2026' + text.mid(tail);
 }
 
+QString fitted_name(const QString& name, const QFontMetrics& metrics, int room) {
+    auto fitted = name;
+    for (auto length = int(name.size()); length > 5 && metrics.horizontalAdvance(fitted) > room; --length)
+        fitted = shortened_name(name, length - 1);
+    return metrics.horizontalAdvance(fitted) > room ? u"\u2026"_s : fitted;
+}
+
 QString elided(const QString& text, const QFontMetrics& metrics, int room) {
     if (metrics.horizontalAdvance(text) <= room) return text;
     static const QRegularExpression number(

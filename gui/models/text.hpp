@@ -30,6 +30,9 @@ qsizetype first_sentence_length(QStringView text);
 /// Shortens the middle of `text`, to `length` characters in all.
 QString shortened_name(const QString& text, int length);
 
+/// Shortens the middle of `name` to fit into `room` pixels.
+QString fitted_name(const QString& name, const QFontMetrics& metrics, int room);
+
 /// Cuts the end of `text` to fit into `room` pixels. A number and its unit stay whole or are left out.
 QString elided(const QString& text, const QFontMetrics& metrics, int room);
 

@@ -22,13 +22,6 @@ constexpr int longest_of_many = 28, shortest = 13;                 // letters; s
 constexpr double share_of_whole = 0.09;                            // height of a legend with many whole names
 constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
 
-QString fitted_name(const QString& name, const QFontMetrics& metrics, int room) {
-    auto fitted = name;
-    for (auto length = int(name.size()); length > 5 && metrics.horizontalAdvance(fitted) > room; --length)
-        fitted = shortened_name(name, length - 1);
-    return metrics.horizontalAdvance(fitted) > room ? u"\u2026"_s : fitted;
-}
-
 /// Ticks of present/axis in the plot's font.
 class Ticker : public QCPAxisTicker {
  public:

@@ -446,6 +446,29 @@ TEST_F(MainWindowTest, ComparedCasesAreChipsWithACross) {
     EXPECT_FALSE(window.chips().isVisible());
 }
 
+TEST_F(MainWindowTest, ManyChipsAreShortenedToFit) {
+    window.resize(800, 600);
+    ASSERT_TRUE(open(good()));
+    const auto& file = *workspace().current_file();
+    for (const auto id : {2, 3, 4, 5, 6})
+        workspace().toggle_other(Workspace::ref_of(file, *file.find(CaseId{id})));
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(window.width(), 800);
+    const auto chips = [&] {
+        QList<QToolButton*> shown = window.chips().findChildren<QToolButton*>();
+        shown.removeIf([](const QToolButton* chip) { return chip->isHidden(); });
+        return shown;
+    };
+    ASSERT_EQ(chips().size(), 6);
+    for (const auto* chip : chips())
+        EXPECT_GE(chip->width(), chip->sizeHint().width()) << chip->text().toStdString();
+    EXPECT_LE(chips().back()->geometry().right(), window.chips().width());
+    const auto narrow = chips().back()->text();
+    window.resize(1600, 900);
+    ASSERT_TRUE(settled());
+    EXPECT_GT(chips().back()->text().size(), narrow.size());
+}
+
 TEST_F(MainWindowTest, NamesOfFilesHaveNoCharacterThatSteers) {
     const auto turned = folder->filePath(u"gpu\u202ebd.db"_s);
     ASSERT_TRUE(QFile::copy(good(), turned));
