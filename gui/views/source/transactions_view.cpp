@@ -143,8 +143,8 @@ void TransactionsView::arrange() {
     if (narrow == narrow_) return;
     if (narrow) {
         beside_ = divider_place(*lower_);
-        pages_->addTab(source_, tr("Source"));
         pages_->addTab(left_, tr("Lines"));
+        pages_->addTab(source_, tr("Source"));
     } else {
         for (auto* part : {left_, static_cast<QWidget*>(source_)}) lower_->addWidget(part);
         left_->show();
