@@ -40,12 +40,22 @@ class Ticker : public QCPAxisTicker {
                      px = QFontInfo(axis_->tickLabelFont()).pixelSize();
         // Names along the bottom are shortened to their slots.
         const bool elided = about_->names && !vertical && about_->scale == Scale::categories;
+        const auto width = [this](std::string_view tick) { return width_of(text(std::string(tick))); };
         auto found = elided     ? scale.ticks(about_->ticks.size())
                      : vertical ? scale.vertical_ticks(length, px)
-                                : scale.horizontal_ticks(length, px, [this](std::string_view tick) {
-                                      return width_of(text(std::string(tick)));
-                                  });
-        if (vertical && about_->scale != Scale::categories) add_finer(found, scale, length / px);
+                                : scale.horizontal_ticks(length, px, width);
+        // A short range may hold one round number: takes finer steps, as far as labels fit.
+        const auto fit = [&](const present::Tick& a, const present::Tick& b) {
+            const double least = vertical ? 1.1 * px : (width(a.text) + width(b.text)) / 2 + px;
+            return (scale.part(b.at) - scale.part(a.at)) * length >= least;
+        };
+        for (size_t count = 3; about_->scale != Scale::categories && found.size() < 2 && count < 20;
+             ++count) {
+            std::vector<present::Tick> finer;
+            for (auto& tick : scale.ticks(count))
+                if (finer.empty() || fit(finer.back(), tick)) finer.push_back(std::move(tick));
+            if (finer.size() > 1) found = std::move(finer);
+        }
         ticks.clear();
         if (sub_ticks != nullptr) sub_ticks->clear();
         if (labels != nullptr) labels->clear();
@@ -59,16 +69,6 @@ class Ticker : public QCPAxisTicker {
     }
 
  private:
-    /// A short range may hold one round number: takes finer steps, if the labels fit.
-    static void add_finer(std::vector<present::Tick>& ticks, const present::AxisScale& scale, double lines) {
-        for (size_t count = 3; ticks.size() < 2 && count < 20; ++count) {
-            std::vector<present::Tick> finer;
-            for (auto& tick : scale.ticks(count))
-                if (finer.empty() || (scale.part(tick.at) - scale.part(finer.back().at)) * lines >= 1.1)
-                    finer.push_back(std::move(tick));
-            if (finer.size() > 1) ticks = std::move(finer);
-        }
-    }
     QString text(const std::string& tick) const {
         const auto typed = tick.empty() ? u" "_s : typeset(tick);
         return label_ ? label_(typed) : typed;
