@@ -10,13 +10,17 @@
 
 namespace sortscope::gui {
 namespace {
-/// Removes control characters, except line ends, and marks of direction.
-QString cleaned(QString text) {
-    for (QChar& character : text)
-        if (const auto category = character.category();
-            character != u'\n' && (category == QChar::Other_Control || category == QChar::Other_Format))
-            character = u' ';
-    return text;
+/// Replaces characters that steer, except line ends, by blanks.
+QString cleaned(const QString& text) {
+    constexpr char16_t first_beyond_latin1 = 0x61C;
+    const auto is_plain = [](QChar c) {
+        return c == u'\n' || (c < QChar(first_beyond_latin1) && !steers(c.unicode()));
+    };
+    if (std::ranges::all_of(text, is_plain)) return text;
+    auto codes = text.toUcs4();
+    for (auto& code : codes)
+        if (code != u'\n' && steers(code)) code = u' ';
+    return QString::fromUcs4(reinterpret_cast<const char32_t*>(codes.constData()), codes.size());
 }
 
 /// Matches a text in quotation marks, which apostrophes are not.

@@ -23,6 +23,9 @@ TEST(Text, IsSetAsPeopleWriteIt) {
              {"a\x1b[31mb", "a [31mb"},
              {"a\u202eb", "a b"},  // right to left
              {"a\u009bb", "a b"},
+             {"a\u2028b", "a b"},      // a line separator
+             {"a\U000E0041b", "a b"},  // a tag
+             {"a\U0001F600b \u2192", "a\U0001F600b \u2192"},
              {"'sortscope list' says why; \"n:..64\" finds them",
               "\u201csortscope list\u201d says why; \u201cn:..64\u201d finds them"},
              {"(see 'sortscope metrics') and the sort's 'x'.",
