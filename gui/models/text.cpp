@@ -12,9 +12,9 @@ namespace sortscope::gui {
 namespace {
 /// Replaces characters that steer, except line ends, by blanks.
 QString cleaned(const QString& text) {
-    constexpr char16_t first_beyond_latin1 = 0x61C;
+    constexpr char16_t next_steering = 0x61C;  // after Latin-1
     const auto is_plain = [](QChar c) {
-        return c == u'\n' || (c < QChar(first_beyond_latin1) && !steers(c.unicode()));
+        return c == u'\n' || (c < QChar(next_steering) && !steers(c.unicode()));
     };
     if (std::ranges::all_of(text, is_plain)) return text;
     auto codes = text.toUcs4();

@@ -44,7 +44,7 @@ class Ticker : public QCPAxisTicker {
         auto found = elided     ? scale.ticks(about_->ticks.size())
                      : vertical ? scale.vertical_ticks(length, px)
                                 : scale.horizontal_ticks(length, px, width);
-        // A short range may hold one round number: takes finer steps, as far as labels fit.
+        // A short range may hold one round number. Finer steps give others, if labels fit.
         const auto fit = [&](const present::Tick& a, const present::Tick& b) {
             const double least = vertical ? 1.1 * px : (width(a.text) + width(b.text)) / 2 + px;
             return (scale.part(b.at) - scale.part(a.at)) * length >= least;

@@ -59,11 +59,11 @@ class TableDelegate : public QStyledItemDelegate {
         }
         QStyleOptionViewItem cell = option;
         cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked
-        if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget))
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget)) {
             cell.rect = in_sight(cell.rect, *view->viewport());
-        if (cell.rect.width() < least_in_sight)  // Qt would cut the ellipsis
-            return cell.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter,
-                                                       cell.widget);
+            if (cell.rect.width() < least_in_sight)  // Qt would cut the ellipsis
+                return view->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, view);
+        }
         QStyledItemDelegate::paint(painter, cell, index);
     }
 
