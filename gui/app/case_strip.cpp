@@ -61,7 +61,7 @@ void CaseCard::paintEvent(QPaintEvent*) {
     const auto write = [&](int base, TextSize size, bool strong, const QColor& colour, const QString& words) {
         const auto font = text_font(size, strong);
         const QFontMetrics metrics(font);
-        const auto shown = metrics.elidedText(words, Qt::ElideRight, right - left);
+        const auto shown = elided(words, metrics, right - left);
         painter.setFont(font);
         painter.setPen(colour);
         painter.drawText(left, base, shown);
@@ -69,7 +69,10 @@ void CaseCard::paintEvent(QPaintEvent*) {
     };
     const auto title = typeset(card_.title), figure = typeset(card_.figure);
     if (low_) {
+        const int room = QFontMetrics(text_font(TextSize::body, true)).horizontalAdvance(figure) + gap;
+        right -= room;
         left += write(height() / 2 + 4, TextSize::note, false, faint, title);
+        right += room;
         write(height() / 2 + 5, TextSize::body, true, text, figure);
         return;
     }

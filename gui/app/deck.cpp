@@ -61,7 +61,6 @@ Deck::Deck(Workspace& workspace) : QMainWindow(nullptr, Qt::Widget), workspace_(
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setDocumentMode(true);
     for (const auto& kind : view_kinds()) add_view(kind);
-    dock(u"runs"_s)->installEventFilter(this);
 }
 
 void Deck::add_view(const ViewKind& kind) {
@@ -226,13 +225,13 @@ void Deck::resizeEvent(QResizeEvent* event) {
     if (placed_) QTimer::singleShot(0, this, &Deck::give_widths);
 }
 
-bool Deck::eventFilter(QObject* watched, QEvent* event) {
-    // The user drags the edge between docks.
-    if (auto* runs = dock(u"runs"_s);
-        watched == runs && event->type() == QEvent::Resize && !runs->isFloating() &&
-        QGuiApplication::mouseButtons().testFlag(Qt::LeftButton) && underMouse())
-        side_ = runs->width();
-    return QMainWindow::eventFilter(watched, event);
+bool Deck::event(QEvent* event) {
+    const bool handled = QMainWindow::event(event);
+    // Qt accepts a press only on the edge between docks.
+    if (event->type() == QEvent::MouseButtonPress) dragging_ = event->isAccepted();
+    if (event->type() == QEvent::MouseButtonRelease && std::exchange(dragging_, false))
+        if (const auto* runs = dock(u"runs"_s); !runs->isFloating()) side_ = runs->width();
+    return handled;
 }
 }
 

@@ -38,7 +38,7 @@ class Deck : public QMainWindow {
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool event(QEvent* event) override;
 
  private:
     void add_view(const ViewKind& kind);
@@ -49,7 +49,8 @@ class Deck : public QMainWindow {
     Workspace& workspace_;
     std::map<QString, View*> views_;  ///< each view has a dock
     QPointer<QObject> later_focus_;
-    int side_ = 0;         ///< width that the user gave to Runs; 0: none
-    bool placed_ = false;  ///< docks have widths
+    int side_ = 0;           ///< width that the user gave to Runs; 0: none
+    bool placed_ = false;    ///< docks have widths
+    bool dragging_ = false;  ///< the user moves the edge between docks
 };
 }

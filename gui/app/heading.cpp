@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QStyle>
 
+#include "core/printable.hpp"
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
@@ -34,8 +35,9 @@ MessageBar::MessageBar() : label_(new QLabel), sign_(new QLabel) {
 
 void MessageBar::show_sentence(const QString& sentence, bool error) {
     error_ = error;
-    label_->setText(sentence);
-    setAccessibleName(sentence);
+    const auto shown = to_qstring(printable(sentence.toStdString(), LineEnds::kept));
+    label_->setText(shown);
+    setAccessibleName(shown);
     colour();
     show();
 }
@@ -84,13 +86,14 @@ void CaseChips::set_chips(const std::vector<Chip>& chips) {
         }
         delete item;
     }
+    names_.clear();
     setVisible(chips.size() > 1);
     if (isHidden()) return;
     const auto theme = chart_theme(palette());
     for (size_t i = 0; i < chips.size(); ++i) {
         auto* chip = new QToolButton;
         chip->setObjectName(u"chip"_s);
-        chip->setText(i == 0 ? chips[i].name : chips[i].name + u"  \u2715"_s);
+        names_ << chips[i].name;
         chip->setStyleSheet(chip_style(theme.series.at(qsizetype(chips[i].colour)), palette()));
         chip->setFocusPolicy(i == 0 ? Qt::NoFocus : Qt::TabFocus);
         const auto words = i == 0 ? tr("The case shown: %1").arg(chips[i].tip)
@@ -101,6 +104,26 @@ void CaseChips::set_chips(const std::vector<Chip>& chips) {
         });
         row_->addWidget(chip);
     }
+    fit();
+}
+
+void CaseChips::fit() {
+    const auto margins = row_->contentsMargins();
+    const auto count = int(names_.size());
+    const int room = width() - margins.left() - margins.right() + row_->spacing();
+    for (int i = 0; i < count; ++i) {
+        auto* chip = qobject_cast<QToolButton*>(row_->itemAt(i)->widget());
+        const auto metrics = chip->fontMetrics();
+        const QString cross = i == 0 ? QString() : u"  \u2715"_s;
+        chip->setText(cross);
+        const int around = chip->sizeHint().width() + row_->spacing();
+        chip->setText(fitted_name(names_[i], metrics, room / count - around) + cross);
+    }
+}
+
+void CaseChips::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 Heading::Heading() : marks_(new QHBoxLayout(this)) {
@@ -186,8 +209,7 @@ void Heading::paintEvent(QPaintEvent*) {
     }
     painter.setFont(font());
     painter.setPen(blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.8));
-    if (room - x > 40)
-        painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
+    if (room - x > 40) painter.drawText(x, base, elided(fitting(room - x), plain, room - x));
 }
 }
 

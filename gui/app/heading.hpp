@@ -53,8 +53,15 @@ class CaseChips : public QWidget {
     /// `place`: index in set_chips().
     void removed(int place);
 
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+
  private:
+    /// Shortens names so that all chips fit.
+    void fit();
+
     QHBoxLayout* row_;
+    QStringList names_;
 };
 
 class Heading : public QWidget {

@@ -222,10 +222,9 @@ void MainWindow::show_chips() {
     const bool files = workspace_.files().size() > 1;
     for (size_t i = 0; i < records.size(); ++i) {
         const auto& ref = refs.at(qsizetype(i));
-        const auto tip = tr("case %1 of %2").arg(qlonglong(ref.id)).arg(QFileInfo(ref.file).fileName());
+        const auto tip = tr("case %1 of %2").arg(qlonglong(ref.id)).arg(file_name(ref.file));
         const auto name = shortened_name(typeset(names[i]), 40);
-        chips.push_back(
-            {files ? u"%1 (%2)"_s.arg(name, QFileInfo(ref.file).fileName()) : name, tip, colours[i]});
+        chips.push_back({files ? u"%1 (%2)"_s.arg(name, file_name(ref.file)) : name, tip, colours[i]});
     }
     chips_->set_chips(chips);
 }
@@ -243,7 +242,7 @@ void MainWindow::show_state() {
     centre_->setCurrentWidget(any ? static_cast<QWidget*>(deck_) : welcome_);
     show_rail();
     if (any) deck_->place();
-    setWindowTitle(shown ? u"%1 \u2013 SortScope"_s.arg(QFileInfo(shown->path).fileName()) : u"SortScope"_s);
+    setWindowTitle(shown ? u"%1 \u2013 SortScope"_s.arg(file_name(shown->path)) : u"SortScope"_s);
     QString sentence;
     if (!workspace_.current())
         sentence = workspace_.opening()   ? tr("Opening the file...")

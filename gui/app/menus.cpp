@@ -188,7 +188,7 @@ QList<QAction*> Menus::commands() const {
 void Menus::fill_recent() {
     recent_menu_->clear();
     for (const auto& path : recent_files()) {
-        auto* action = recent_menu_->addAction(QString(path).replace(u'&', u"&&"_s), this,
+        auto* action = recent_menu_->addAction(shown_path(path).replace(u'&', u"&&"_s), this,
                                                [this, path] { window_.open_file(path); });
         action->setProperty("group", tr("Open"));
     }
@@ -241,7 +241,7 @@ void Menus::export_chart() {
         tr("PNG image (*.png);;PDF document (*.pdf);;SVG picture (*.svg);;CSV values (*.csv)"), u".png"_s);
     if (path.isEmpty()) return;
     if (const auto failure = drawn->export_to(path); failure.isEmpty())
-        window_.statusBar()->showMessage(tr("Wrote %1").arg(path), 5000);
+        window_.statusBar()->showMessage(tr("Wrote %1").arg(shown_path(path)), 5000);
     else
         window_.message_bar().show_error(failure);
 }

@@ -33,15 +33,15 @@ QString thumbnail_of(const QString& path) {
 
 FileCard::FileCard(const QString& path) : path_(path) {
     const QFileInfo file(path);
-    name_ = file.fileName();
-    about_ = u"%1 \u00b7 %2 \u00b7 %3"_s.arg(within_home(file.absolutePath()),
-                                             QLocale::c().formattedDataSize(file.size()),
-                                             file.lastModified().date().toString(Qt::ISODate));
+    name_ = file_name(path);
+    folder_ = within_home(file.absolutePath());
+    about_ = u" \u00b7 %1 \u00b7 %2"_s.arg(QLocale::c().formattedDataSize(file.size()),
+                                           file.lastModified().date().toString(Qt::ISODate));
     if (QFileInfo::exists(thumbnail_of(path))) picture_.load(thumbnail_of(path));
     setObjectName(u"file_card"_s);
     setAccessibleName(name_);
-    setAccessibleDescription(about_);
-    setToolTip(QDir::toNativeSeparators(path));
+    setAccessibleDescription(folder_ + about_);
+    setToolTip(shown_path(path));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setFixedSize(card_width, card_height);
@@ -80,14 +80,18 @@ void FileCard::paintEvent(QPaintEvent*) {
     }
     painter.setPen(border_colour(palette()));
     painter.drawLine(1, picture_height + 1, width() - 2, picture_height + 1);
-    const auto write = [&](int base, TextSize size, bool strong, const QColor& colour, const QString& words) {
+    /// Cuts the middle of `name`, never `facts`.
+    const auto write = [&](int base, TextSize size, bool strong, const QColor& colour, const QString& name,
+                           const QString& facts = {}) {
         const auto font = text_font(size, strong);
         painter.setFont(font);
         painter.setPen(colour);
-        painter.drawText(12, base, QFontMetrics(font).elidedText(words, Qt::ElideMiddle, width() - 24));
+        const QFontMetrics metrics(font);
+        const int room = width() - 24 - metrics.horizontalAdvance(facts);
+        painter.drawText(12, base, metrics.elidedText(name, Qt::ElideMiddle, room) + facts);
     };
     write(picture_height + 23, TextSize::body, true, palette().color(QPalette::Text), name_);
-    write(picture_height + 43, TextSize::note, false, chart_theme(palette()).faint_text, about_);
+    write(picture_height + 43, TextSize::note, false, chart_theme(palette()).faint_text, folder_, about_);
 }
 
 WelcomePage::WelcomePage()

@@ -26,7 +26,7 @@ class FileCard : public QAbstractButton {
     void leaveEvent(QEvent* event) override;
 
  private:
-    QString path_, name_, about_;
+    QString path_, name_, folder_, about_;
     QPixmap picture_;
 };
 

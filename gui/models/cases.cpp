@@ -3,7 +3,6 @@
 #include <map>
 #include <numeric>
 
-#include <QFileInfo>
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -30,9 +29,8 @@ present::Fields<ListedCase> list_fields() {
                 return record.device.name.empty() ? "" : listed.file->device_name(record).toStdString();
             });
     }
-    fields.emplace_back(
-        present::text_column("file", "File", "file", 0, "The file that the case is in."),
-        [](const ListedCase& listed) { return QFileInfo(listed.file->path).fileName().toStdString(); });
+    fields.emplace_back(present::text_column("file", "File", "file", 0, "The file that the case is in."),
+                        [](const ListedCase& listed) { return file_name(listed.file->path).toStdString(); });
     std::ranges::stable_sort(fields, {}, [](const auto& field) {
         constexpr std::string_view first[] = {"median_ns", "status", "case_id",       "variant",
                                               "n",         "key",    "block_threads", "rate_mkeys_per_s",
@@ -119,7 +117,7 @@ QString words_of(const ListedCase& listed) {
     const auto& record = listed.record();
     return to_qstring(condition_of(record).label({"device"})) +
            u" %1 %2 %3 case %4 %5 %6"_s.arg(record.keys())
-               .arg(listed.file->device_name(record), QFileInfo(listed.file->path).fileName())
+               .arg(listed.file->device_name(record), file_name(listed.file->path))
                .arg(qlonglong(record.id))
                .arg(to_qstring(name_of(record.status)), to_qstring(name_of(record.backend)));
 }
@@ -301,8 +299,8 @@ void RunTreeModel::add(QStandardItem& to, Level level, const FilePtr& file, cons
     auto count = QString::number(cases.size()), text = name,
          tip = name + u", "_s + to_qstring(plural(cases.size(), "case"));
     if (level == Level::file) {
-        text = QFileInfo(name).fileName();
-        tip = name + u"\nSchema version %1"_s.arg(db::schema_version);
+        text = file_name(name);
+        tip = shown_path(name) + u"\nSchema version %1"_s.arg(db::schema_version);
     } else if (run != nullptr) {
         tip = run_tooltip(*run);
         if (cases.size() < run->planned_cases)

@@ -5,6 +5,7 @@
 #include "gui/models/text.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/tables/breakdown.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::gui {
 Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked_(chart.stacked) {
@@ -145,12 +146,18 @@ Shared<analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseR
     return breakdown ? std::make_shared<analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
 }
 
+present::Facts CaseContents::facts() const {
+    return present::case_facts(record, *by_stage->breakdown, heaviest ? &*heaviest : nullptr);
+}
+
 CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id) {
     auto contents = std::make_shared<CaseContents>();
     contents->path = path;
     contents->record = reader.read_case(id, db::Detail::details);
     contents->sums = reader.stages(id);
     contents->limits = limits_of(reader, contents->record);
+    if (const auto* stage = analyzer::heaviest_stage(contents->sums); stage != nullptr && stage->time_ns)
+        contents->heaviest = one_launch(reader, id, stage->first_launch);
     analyzer::BreakdownBuilder builder(contents->record, analyzer::Grouping::stage);
     for (const auto& sums : contents->sums) builder.add(sums);
     if (contents->record.launch_count <= most_held_launches)

@@ -9,6 +9,7 @@
 #include "gui/models/loader.hpp"
 #include "gui/models/table_model.hpp"
 #include "present/chart.hpp"
+#include "present/facts.hpp"
 
 namespace sortscope::gui {
 /// Index of a chart's bars by row, fast for a million bars.
@@ -106,8 +107,11 @@ struct CaseContents {
     QString path;
     CaseRecord record;  ///< at db::Detail::details
     BreakdownPtr by_stage;
-    std::vector<LaunchSums> sums;     ///< by stage and kernel, as stored
-    std::vector<DeviceLimit> limits;  ///< limits of the case's device
+    std::vector<LaunchSums> sums;          ///< by stage and kernel, as stored
+    std::vector<DeviceLimit> limits;       ///< limits of the case's device
+    std::optional<LaunchRecord> heaviest;  ///< a launch of the kernel with the longest time
+
+    present::Facts facts() const;
 };
 using CasePtr = Shared<CaseContents>;
 CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);

@@ -2,19 +2,25 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFontMetrics>
 #include <QRegularExpression>
 
+#include "core/printable.hpp"
 #include "present/tables/metrics.hpp"
 
 namespace sortscope::gui {
 namespace {
-/// Removes control characters, except line ends, and marks of direction.
-QString cleaned(QString text) {
-    for (QChar& character : text)
-        if (const auto category = character.category();
-            character != u'\n' && (category == QChar::Other_Control || category == QChar::Other_Format))
-            character = u' ';
-    return text;
+/// Replaces characters that steer, except line ends, by blanks.
+QString cleaned(const QString& text) {
+    constexpr char16_t next_steering = 0x61C;  // after Latin-1
+    const auto is_plain = [](QChar c) {
+        return c == u'\n' || (c < QChar(next_steering) && !steers(c.unicode()));
+    };
+    if (std::ranges::all_of(text, is_plain)) return text;
+    auto codes = text.toUcs4();
+    for (auto& code : codes)
+        if (code != u'\n' && steers(code)) code = u' ';
+    return QString::fromUcs4(reinterpret_cast<const char32_t*>(codes.constData()), codes.size());
 }
 
 /// Matches a text in quotation marks, which apostrophes are not.
@@ -70,6 +76,29 @@ QString shortened_name(const QString& text, int length) {
     return text.left(head) + u'\u2026' + text.mid(tail);
 }
 
+QString fitted_name(const QString& name, const QFontMetrics& metrics, int room) {
+    auto fitted = name;
+    for (auto length = int(name.size()); length > 5 && metrics.horizontalAdvance(fitted) > room; --length)
+        fitted = shortened_name(name, length - 1);
+    return metrics.horizontalAdvance(fitted) > room ? u"\u2026"_s : fitted;
+}
+
+QString elided(const QString& text, const QFontMetrics& metrics, int room) {
+    if (metrics.horizontalAdvance(text) <= room) return text;
+    static const QRegularExpression number(
+        uR"((?<![\p{L}\p{N}.,])\p{N}[\p{N}.,]*(?: \.\.[\p{N}., ]*)?\s?([^\s\p{N}]*)$)"_s,
+        QRegularExpression::UseUnicodePropertiesOption);
+    const auto cuts_number = [&](qsizetype at) {
+        if (text[at - 1].isNumber() && text[at].isNumber()) return true;
+        const auto match = number.match(QStringView(text).left(at).toString());
+        return match.hasMatch() && (match.capturedLength(1) == 0 || !text[at].isSpace());
+    };
+    auto length = std::max<qsizetype>(metrics.elidedText(text, Qt::ElideRight, room).size() - 1, 0);
+    while (length > 0 && cuts_number(length)) --length;
+    const QString end = u"\u2026"_s;
+    return metrics.horizontalAdvance(end) > room ? QString() : text.left(length) + end;
+}
+
 QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }
 
 QString metric_words(const Metric& metric) {
@@ -103,8 +132,12 @@ bool natural_less(QStringView a, QStringView b) {
 
 std::filesystem::path native(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
+QString shown_path(const QString& path) { return to_qstring(printable(path.toStdString())); }
+
+QString file_name(const QString& path) { return shown_path(path.section(u'/', -1)); }
+
 QString within_home(const QString& path) {
     const auto home = QDir::homePath() + QLatin1Char('/');
-    return home.size() > 1 && path.startsWith(home) ? u"~/"_s + path.mid(home.size()) : path;
+    return shown_path(home.size() > 1 && path.startsWith(home) ? u"~/"_s + path.mid(home.size()) : path);
 }
 }

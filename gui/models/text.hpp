@@ -7,6 +7,8 @@
 #include <QString>
 #include <QStringView>
 
+class QFontMetrics;
+
 namespace sortscope {
 struct Metric;
 }
@@ -28,6 +30,12 @@ qsizetype first_sentence_length(QStringView text);
 /// Shortens the middle of `text`, to `length` characters in all.
 QString shortened_name(const QString& text, int length);
 
+/// Shortens the middle of `name` to fit into `room` pixels.
+QString fitted_name(const QString& name, const QFontMetrics& metrics, int room);
+
+/// Cuts the end of `text` to fit into `room` pixels. A number and its unit stay whole or are left out.
+QString elided(const QString& text, const QFontMetrics& metrics, int room);
+
 /// Removes control characters.
 QString verbatim(std::string_view text);
 
@@ -39,6 +47,10 @@ bool natural_less(QStringView a, QStringView b);
 
 std::filesystem::path native(const QString& path);
 
-/// "~/sorts.db" for a path below the home folder.
+/// A path as messages and titles show it, with control characters escaped.
+QString shown_path(const QString& path);
+/// The last part of shown_path().
+QString file_name(const QString& path);
+/// "~/sorts.db" for a path below the home folder; else shown_path().
 QString within_home(const QString& path);
 }

@@ -9,11 +9,9 @@ namespace sortscope::gui {
 namespace {
 constexpr int watch_ms = 1000;
 
-QString name_of_file(const QString& path) { return QFileInfo(path).fileName(); }
-
 QString no_such_case(const QString& path, CaseId id) {
     return Workspace::tr("%1 has no case %2. Its cases are listed on the left.")
-        .arg(name_of_file(path))
+        .arg(file_name(path))
         .arg(qlonglong(id));
 }
 
@@ -110,16 +108,16 @@ void Workspace::take(const FilePtr& contents, CaseId show_first, bool asked_sinc
         if (is_replaced(*before, *contents))
             emit said(tr("Another file replaced %1 while it was open. The window read it again and "
                          "shows the case of the same condition.")
-                          .arg(name_of_file(path)));
+                          .arg(file_name(path)));
         if (wanted_.file == path) wanted_ = {};
     }
     if (contents->left_out.size() > 1)
         emit said(tr("%1 is damaged. Left out: %2, and %3 more. 'sortscope verify' lists all.")
-                      .arg(name_of_file(path), to_qstring(contents->left_out.front()))
+                      .arg(file_name(path), to_qstring(contents->left_out.front()))
                       .arg(contents->left_out.size() - 1));
     else if (!contents->left_out.empty())
-        emit said(tr("%1 is damaged. Left out: %2.")
-                      .arg(name_of_file(path), to_qstring(contents->left_out.front())));
+        emit said(
+            tr("%1 is damaged. Left out: %2.").arg(file_name(path), to_qstring(contents->left_out.front())));
     emit files_changed();
     finish_opening(show_first, path);
 }
@@ -325,7 +323,7 @@ void Workspace::look() {
                 missing->stamp = {};
                 *std::ranges::find(files_, from) = missing;
                 fail(path, tr("%1 is gone. Its cases stay in the window; put the file back to read more.")
-                               .arg(name_of_file(path)));
+                               .arg(file_name(path)));
             }
         },
         [](const QString&) {});

@@ -86,7 +86,7 @@ QString DetailsView::text() const { return facts_->toPlainText(); }
 
 QString DetailsView::facts_text() const {
     if (overlay().is_on()) return compared_text();
-    const auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
+    const auto facts = shown_->facts();
     return fact_table(facts) + notes(tr("Notes"), facts.notes) + run_text();
 }
 
@@ -105,7 +105,7 @@ QString DetailsView::compared_text() const {
     bool one_run = true;
     for (const auto& one : overlay().with(shown_)) {
         records.push_back(&one->record);
-        facts.push_back(present::case_facts(one->record, *one->by_stage->breakdown));
+        facts.push_back(one->facts());
         runs.push_back(run_facts_of(workspace(), *one));
         one_run = one_run && one->path == shown_->path && one->record.run == shown_->record.run;
     }
@@ -133,7 +133,7 @@ void DetailsView::refresh() {
         chart_->show_message(waiting_sentence());
         return;
     }
-    auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
+    auto facts = shown_->facts();
     // Devices of one name get numbers.
     if (const auto from = workspace().file(shown_->path))
         for (auto& fact : facts.facts)

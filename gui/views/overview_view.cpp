@@ -94,14 +94,21 @@ void OverviewView::show_chart() {
     if (groups->charts.empty())
         return chart_->show_message(
             tr("No sort with a number of keys has a measured time: there are no rates to compare."));
-    chart_->set_context(of_->path.section(u'/', -1));
+    chart_->set_context(file_name(of_->path));
     const auto& [name, chart] = groups->charts[size_t(std::max(0, group_->currentIndex()))];
     chart_->set_said_beside(name);  // the box shows the name
     chart_->set_chart(chart);
     mark_current();
 }
 
+void OverviewView::mark_row() {
+    const auto row = std::ranges::find_if(
+        costliest_, [&](const ListedCase& listed) { return listed.record().id == selection().baseline.id; });
+    table_->set_current_row(index_in(costliest_, row));
+}
+
 void OverviewView::mark_current() {
+    mark_row();
     const auto& heat = chart_->chart().heat;
     if (!heat || !chart_->has_chart()) return;
     const auto found = std::ranges::find(heat->case_ids, selection().baseline.id);
@@ -112,9 +119,6 @@ void OverviewView::mark_current() {
         cell = {place % columns, place / columns};
     }
     chart_->set_current_cell(cell);
-    const auto row = std::ranges::find_if(
-        costliest_, [&](const ListedCase& listed) { return listed.record().id == selection().baseline.id; });
-    table_->set_current_row(index_in(costliest_, row));
 }
 
 void OverviewView::show_costliest() {
@@ -127,5 +131,7 @@ void OverviewView::show_costliest() {
     costliest_.resize(shown);
     table_->parentWidget()->setVisible(shown > 0);
     table_->set_rows(shown > 0 ? TableRowsPtr(case_rows(costliest_)) : nullptr);
+    mark_row();
+    table_->scrollToTop();
 }
 }

@@ -21,6 +21,7 @@ class OverviewView : public View {
     void show_costliest();
     void show_chart();
     void mark_current();
+    void mark_row();
     void open_case(CaseId id);
 
     Sentence* sentence_;

@@ -2,7 +2,6 @@
 
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -107,7 +106,8 @@ void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
     if (const auto* run = model_->run(index))
         menu.addAction(tr("&Name, tags and note..."), this,
                        [this, path, id = run->id] { edit_annotation(path, id); });
-    const auto name = QFileInfo(path).fileName();
+    auto name = file_name(path);
+    name.replace(u'&', u"&&"_s);
     menu.addAction(tr("&Reload %1").arg(name), this, [this, path] { workspace().open(path); });
     menu.addAction(tr("&Close %1").arg(name), this, [this, path] { workspace().close(path); });
 }
@@ -187,7 +187,7 @@ void RunsView::list_cases() {
     listed_ = std::move(all);
     for (const auto& listed : listed_) hidden.erase(&*listed.file);
     QStringList names;
-    for (const auto* file : hidden) names << QFileInfo(file->path).fileName();
+    for (const auto* file : hidden) names << file_name(file->path);
     show_all_->setVisible(!names.isEmpty());
     auto rows = case_rows(listed_);
     rows->is_marked = [this](size_t row) {

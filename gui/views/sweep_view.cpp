@@ -160,6 +160,7 @@ void SweepView::show_sweeps() {
     chart_->set_current_case(record != nullptr ? record->id : CaseId{});
 
     const auto* sweep = chosen_sweep();
+    table_->parentWidget()->setVisible(sweep != nullptr);
     if (sweep == nullptr) {
         sentence_->say({});
         table_->set_rows(nullptr);

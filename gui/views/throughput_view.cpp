@@ -338,7 +338,7 @@ void ThroughputView::draw() {
     const auto axes = quantity_->currentData().toString() + axis_->currentText();
     const bool same = chart_->has_chart() && axes == drawn_as_;
     drawn_as_ = axes;
-    chart_->set_context(typeset(all->of->path.section(u'/', -1).toStdString()));
+    chart_->set_context(file_name(all->of->path));
     chart_->set_chart(std::move(chart), same);
     if (all->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
     // The curve may show a newer case of this condition.

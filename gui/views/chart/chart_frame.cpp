@@ -22,13 +22,6 @@ constexpr int longest_of_many = 28, shortest = 13;                 // letters; s
 constexpr double share_of_whole = 0.09;                            // height of a legend with many whole names
 constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
 
-QString fitted_name(const QString& name, const QFontMetrics& metrics, int room) {
-    auto fitted = name;
-    for (auto length = int(name.size()); length > 5 && metrics.horizontalAdvance(fitted) > room; --length)
-        fitted = shortened_name(name, length - 1);
-    return metrics.horizontalAdvance(fitted) > room ? u"\u2026"_s : fitted;
-}
-
 /// Ticks of present/axis in the plot's font.
 class Ticker : public QCPAxisTicker {
  public:
@@ -47,11 +40,22 @@ class Ticker : public QCPAxisTicker {
                      px = QFontInfo(axis_->tickLabelFont()).pixelSize();
         // Names along the bottom are shortened to their slots.
         const bool elided = about_->names && !vertical && about_->scale == Scale::categories;
-        const auto found = elided     ? scale.ticks(about_->ticks.size())
-                           : vertical ? scale.vertical_ticks(length, px)
-                                      : scale.horizontal_ticks(length, px, [this](std::string_view tick) {
-                                            return width_of(text(std::string(tick)));
-                                        });
+        const auto width = [this](std::string_view tick) { return width_of(text(std::string(tick))); };
+        auto found = elided     ? scale.ticks(about_->ticks.size())
+                     : vertical ? scale.vertical_ticks(length, px)
+                                : scale.horizontal_ticks(length, px, width);
+        // A short range may hold one round number. Finer steps give others, if labels fit.
+        const auto fit = [&](const present::Tick& a, const present::Tick& b) {
+            const double least = vertical ? 1.1 * px : (width(a.text) + width(b.text)) / 2 + px;
+            return (scale.part(b.at) - scale.part(a.at)) * length >= least;
+        };
+        for (size_t count = 3; about_->scale != Scale::categories && found.size() < 2 && count < 20;
+             ++count) {
+            std::vector<present::Tick> finer;
+            for (auto& tick : scale.ticks(count))
+                if (finer.empty() || fit(finer.back(), tick)) finer.push_back(std::move(tick));
+            if (finer.size() > 1) found = std::move(finer);
+        }
         ticks.clear();
         if (sub_ticks != nullptr) sub_ticks->clear();
         if (labels != nullptr) labels->clear();

@@ -271,13 +271,15 @@ void ChartView::set_caption(const QString& text) {
     const auto metrics = caption_->fontMetrics();
     const auto lines = metrics.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, text).height();
     const bool low = height() < lowest_for_lines || lines > most_for_caption * height();
-    const QString shown = low ? metrics.elidedText(text, Qt::ElideRight, room) : text;
+    const QString shown = low ? elided(text, metrics, room) : text;
     if (caption_->text() == shown && caption_->isHidden() == text.isEmpty()) return;
     caption_->setWordWrap(!low);
     caption_->setText(shown);
     caption_->setToolTip(shown == text ? QString() : text);
     caption_->setAccessibleName(text);
     caption_->setVisible(!text.isEmpty());
+    // A layout at work, which resized the plot, may give the caption its old height.
+    QMetaObject::invokeMethod(caption_, &QWidget::updateGeometry, Qt::QueuedConnection);
 }
 
 void ChartView::update_caption() {

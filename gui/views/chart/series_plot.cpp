@@ -338,7 +338,7 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
             painter->setPen(letters_on(fill));
             const QFontMetrics metrics(painter->font());
             painter->drawText(rect.adjusted(5, 0, -5, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                              metrics.elidedText(words, Qt::ElideRight, int(rect.width()) - 10));
+                              elided(words, metrics, int(rect.width()) - 10));
         }
     }
 }

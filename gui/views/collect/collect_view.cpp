@@ -308,9 +308,8 @@ void CollectView::show_progress() {
 
 void CollectView::finish(int code, const QString& sentence) {
     show_buttons();
-    status_->setText(sentence.isEmpty()
-                         ? tr("Finished. All cases are in %1.").arg(QFileInfo(collected_).fileName())
-                         : sentence);
+    status_->setText(sentence.isEmpty() ? tr("Finished. All cases are in %1.").arg(file_name(collected_))
+                                        : sentence);
     if (code != 0 && !sentence.isEmpty()) emit said(sentence);
     has_unread_cases_ = true;
     if (QFileInfo::exists(collected_)) workspace().open(collected_);
@@ -352,7 +351,7 @@ void CollectView::show_cases() {
             return std::make_shared<BarChart>(std::move(chart));
         },
         [this](const BarChartPtr& chart) {
-            chart_->set_context(QFileInfo(collected_).fileName());
+            chart_->set_context(file_name(collected_));
             chart_->set_chart(chart, chart_->has_chart());
             arrange();
         },

@@ -282,8 +282,7 @@ void Sentence::fit() {
             if (++lines == few_) last = line.textStart();
         }
         layout.endLayout();
-        if (lines > few_)
-            shown = first.left(last) + fontMetrics().elidedText(first.mid(last), Qt::ElideRight, room);
+        if (lines > few_) shown = first.left(last) + elided(first.mid(last), fontMetrics(), room);
     }
     const bool more = shown != said_ || !hint_.isEmpty();
     setContentsMargins(8, 4, more ? more_side + 12 : 8, 4);

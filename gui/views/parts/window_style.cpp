@@ -2,8 +2,12 @@
 
 #include <cmath>
 
+#include <QCursor>
+#include <QEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
+#include <QScreen>
 #include <QStyleOption>
 #include <QTableView>
 #include <QTreeView>
@@ -15,6 +19,7 @@
 namespace sortscope::gui {
 namespace {
 constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4, line_indent = 4;
+constexpr int widest_tip = 560, below_pointer = 18;
 
 /// Null unless `option` is a text button with a menu arrow.
 const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
@@ -116,6 +121,26 @@ void draw_scroll_bar(const QStyleOptionSlider& option, const QRect& slider, QPai
 }
 }  // namespace
 
+void WindowStyle::polish(QWidget* widget) {
+    QProxyStyle::polish(widget);
+    if (widget->inherits("QTipLabel")) widget->installEventFilter(this);
+}
+
+bool WindowStyle::eventFilter(QObject* watched, QEvent* event) {
+    auto* tip = qobject_cast<QLabel*>(watched);
+    if (tip == nullptr || event->type() != QEvent::Resize || tip->width() <= widest_tip)
+        return QProxyStyle::eventFilter(watched, event);
+    tip->setWordWrap(true);
+    tip->resize(widest_tip, tip->heightForWidth(widest_tip));
+    if (tip->isVisible()) return false;  // Qt places it now
+    const auto room = tip->screen()->availableGeometry();
+    const auto pointer = QCursor::pos();
+    const bool below = pointer.y() + below_pointer + tip->height() <= room.bottom();
+    tip->move(std::max(room.left(), std::min(pointer.x(), room.right() - tip->width())),
+              below ? pointer.y() + below_pointer : std::max(room.top(), pointer.y() - 4 - tip->height()));
+    return false;
+}
+
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const {
     switch (element) {
@@ -196,7 +221,7 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
         return QProxyStyle::drawControl(element, option, painter, widget);
     auto shortened = *box;
     const int room = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget).width() - 2;
-    shortened.currentText = box->fontMetrics.elidedText(box->currentText, Qt::ElideRight, room);
+    shortened.currentText = elided(box->currentText, box->fontMetrics, room);
     QProxyStyle::drawControl(element, &shortened, painter, widget);
 }
 

@@ -10,7 +10,9 @@ inline constexpr int text_indent = 6;
 class WindowStyle : public QProxyStyle {
     Q_OBJECT
  public:
+    using QProxyStyle::polish;
     using QProxyStyle::QProxyStyle;
+    void polish(QWidget* widget) override;
     /// Flat: lines of one pixel and round corners, in the palette's colours.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
@@ -29,5 +31,9 @@ class WindowStyle : public QProxyStyle {
                     const QWidget* widget = nullptr) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget = nullptr) const override;
+
+ protected:
+    /// Wraps wide tooltips.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 };
 }

@@ -155,8 +155,7 @@ QWidget* FindingsPane::card_of(const AdviceReading& reading, size_t at) {
     const auto link = chart_theme(palette()).series.front().name();
     for (size_t s = 0; s < finding.sites.size(); ++s) {
         const auto& site = finding.sites[s];
-        const auto name =
-            u"%1:%2"_s.arg(to_qstring(site.file.substr(site.file.rfind('/') + 1))).arg(site.line);
+        const auto name = u"%1:%2"_s.arg(file_name(to_qstring(site.file))).arg(site.line);
         const auto text = present::source_line_of(reading.lines->sources, site.file, site.line);
         auto* line = words({}, TextSize::label);
         line->setObjectName(u"finding_line"_s);

@@ -78,7 +78,8 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->drawText(room, line, cell.text.mid(code.size()));
     } else {
         painter->setPen(is_number && !recorded ? faint : ink);
-        painter->drawText(room, int(cell.displayAlignment), cell.text);
+        const bool fits = QFontMetrics(cell.font).horizontalAdvance(cell.text) <= room.width();
+        painter->drawText(room, int(cell.displayAlignment), fits ? cell.text : u"\u2026"_s);
     }
     painter->restore();
 }
@@ -144,7 +145,8 @@ void SourcePane::set_lines(Shared<Lines> lines, const QString& sentence) {
     if (lines_)
         for (const auto& name : analyzer::listed_files(lines_->lines))
             files_->addItem(typeset(name.substr(name.rfind('/') + 1)), to_qstring(name));
-    for (int i = 0; i < files_->count(); ++i) files_->setItemData(i, files_->itemData(i), Qt::ToolTipRole);
+    for (int i = 0; i < files_->count(); ++i)
+        files_->setItemData(i, shown_path(files_->itemData(i).toString()), Qt::ToolTipRole);
     const bool any = files_->count() > 0;
     files_->setVisible(any);
     heats_->setEnabled(any);

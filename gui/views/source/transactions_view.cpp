@@ -1,5 +1,6 @@
 #include "gui/views/source/transactions_view.hpp"
 
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include "gui/views/source/source_pane.hpp"
@@ -15,19 +16,26 @@ TransactionsView::TransactionsView(Workspace& of)
           add_toggle(toolbar(), tr("Compute capability 1.3"),
                      tr("The transactions of the same accesses on a GPU of compute capability 1.2 or 1.3: by "
                         "half warps, of 32, 64 and 128 bytes"))),
+      left_(column_of({sentence_, table_})),
+      lower_(splitter_of(Qt::Horizontal, {left_, source_}, {330, 590})),
+      pages_(new QTabWidget),
       lines_(of.loader(), Lane::lengthy, this) {
     connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
     add_overlay(tr("Draw the transactions of the compared cases beside those of the case shown."));
     sentence_->setObjectName(u"lines_sentence"_s);
     table_->setAccessibleName(tr("Source lines"));
     auto* charts = splitter_of(Qt::Horizontal, {chart_, stores_});
-    auto* left = column_of({sentence_, table_});
-    qobject_cast<QVBoxLayout*>(left->layout())->addStretch(0);  // the sentence stays on top without a table
-    auto* lower = splitter_of(Qt::Horizontal, {left, source_}, {330, 590});
-    splitter_ = splitter_of(Qt::Vertical, {charts, lower}, {340, 410});
+    qobject_cast<QVBoxLayout*>(left_->layout())->addStretch(0);  // the sentence stays on top without a table
+    pages_->setDocumentMode(true);
+    pages_->hide();
+    splitter_ = splitter_of(Qt::Vertical, {charts, column_of({lower_, pages_})}, {340, 410});
     fill(*this, {splitter_});
     keep("splitter", *splitter_);
-    keep("lower", *lower);
+    keep(
+        "lower", [this] { return narrow_ ? beside_ : divider_place(*lower_); },
+        [this](const QJsonValue& state) {
+            narrow_ ? void(beside_ = state) : void(restore_divider(*lower_, state));
+        });
     keep("charts", *charts);
     keep("table", *table_);
     keep("source", *source_);
@@ -104,7 +112,7 @@ void TransactionsView::show_lines() {
     const auto& lines = lines_.answer();
     const auto none = typeset(present::no_sites_sentence());
     source_->set_lines(lines, none);
-    source_->setVisible(!lines->lines.empty());
+    show_source();
     table_->setVisible(!lines->lines.empty());
     if (lines->lines.empty()) {
         sentence_->say(none);
@@ -122,6 +130,30 @@ void TransactionsView::show_lines() {
             column.shown = false;
     table_->set_rows(table_rows(std::move(table)));
     follow_source();
+}
+
+void TransactionsView::show_source() {
+    const auto lines = lines_.fresh();
+    const bool any = lines && !lines->lines.empty();
+    narrow_ ? pages_->setTabVisible(pages_->indexOf(source_), any) : source_->setVisible(any);
+}
+
+void TransactionsView::arrange() {
+    const bool narrow = width() < 640;
+    if (narrow == narrow_) return;
+    if (narrow) {
+        beside_ = divider_place(*lower_);
+        pages_->addTab(left_, tr("Lines"));
+        pages_->addTab(source_, tr("Source"));
+    } else {
+        for (auto* part : {left_, static_cast<QWidget*>(source_)}) lower_->addWidget(part);
+        left_->show();
+        restore_divider(*lower_, beside_);
+    }
+    narrow_ = narrow;
+    lower_->setVisible(!narrow);
+    pages_->setVisible(narrow);
+    show_source();
 }
 
 void TransactionsView::follow_source() {

@@ -4,6 +4,8 @@
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
+class QTabWidget;
+
 namespace sortscope::gui {
 class SourcePane;
 
@@ -20,10 +22,13 @@ class TransactionsView : public View {
 
  protected:
     void refresh() override;
+    /// A narrow view has pages for the source and its table.
+    void arrange() override;
 
  private:
     void show_charts();
     void show_lines();
+    void show_source();
     void follow_source();
     void choose_stage(int row);
     /// One bar a case.
@@ -33,7 +38,12 @@ class TransactionsView : public View {
     Sentence* sentence_;
     SourcePane* source_;
     QAction* rule_;
+    QWidget* left_;      ///< sentence and table
+    QSplitter* lower_;   ///< table and source, side by side
+    QTabWidget* pages_;  ///< source and table, if narrow
     QSplitter* splitter_ = nullptr;
+    QJsonValue beside_;  ///< divider of lower_, if narrow
+    bool narrow_ = false;
     QString overlaid_;  ///< key of the drawn compared cases
     KeyedQuery<Lines> lines_;
     CasePtr of_;

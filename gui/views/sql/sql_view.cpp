@@ -2,7 +2,6 @@
 
 #include <iterator>
 
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QMenu>
@@ -226,8 +225,7 @@ void SqlView::refresh() {
                "left inserts it."),
             tr("Run an example"));
     else if (another && result_ && ran_on_ != from->path && !query_.pending() && !export_query_.pending())
-        say(tr("The result belongs to %1. Run it again for the file shown now.")
-                .arg(QFileInfo(ran_on_).fileName()),
+        say(tr("The result belongs to %1. Run it again for the file shown now.").arg(file_name(ran_on_)),
             false);
 }
 
@@ -333,7 +331,7 @@ void SqlView::draw() {
             return std::make_shared<BarChart>(present::result_chart(sql_chart_rows(result), choice));
         },
         [this](const BarChartPtr& chart) {
-            chart_->set_context(QFileInfo(ran_on_).fileName());
+            chart_->set_context(file_name(ran_on_));
             chart_->set_chart(chart);
         },
         shown_failure());

@@ -25,7 +25,7 @@
 namespace sortscope::gui {
 namespace {
 constexpr size_t most_rows_sorted_at_once = 200'000;
-constexpr int number_margin = 2, least_name = 130, header_height = 28, most_for_title = 190;
+constexpr int least_name = 200, least_in_sight = 18, header_height = 28, most_for_title = 190;
 constexpr int sampled_rows = 40;  // rows that determine a column's width
 
 /// The part of a cell between the left and right edge of the view, whose edges then cut no text.
@@ -59,8 +59,11 @@ class TableDelegate : public QStyledItemDelegate {
         }
         QStyleOptionViewItem cell = option;
         cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked
-        if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget))
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget)) {
             cell.rect = in_sight(cell.rect, *view->viewport());
+            if (cell.rect.width() < least_in_sight)  // Qt would cut the ellipsis
+                return view->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, view);
+        }
         QStyledItemDelegate::paint(painter, cell, index);
     }
 
@@ -68,10 +71,16 @@ class TableDelegate : public QStyledItemDelegate {
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
         QStyledItemDelegate::initStyleOption(option, index);
         if (index.data(TableModel::total_role).toBool()) option->font.setBold(true);
-        // A cut number would read as another number.
-        const int room = option->rect.width() - 2 * number_margin;
-        if (option->displayAlignment.testFlag(Qt::AlignRight) &&
-            QFontMetrics(option->font).horizontalAdvance(option->text) > room)
+        option->showDecorationSelected = true;  // the text has the whole cell
+        // A cut number would read as another number. Qt cuts at fractions of a pixel.
+        const auto* style = option->widget != nullptr ? option->widget->style() : QApplication::style();
+        const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option->widget) + 1;
+        const int room = style->subElementRect(QStyle::SE_ItemViewItemText, option, option->widget).width() -
+                         2 * margin - 1;
+        const QFontMetrics metrics(option->font);
+        if (!option->displayAlignment.testFlag(Qt::AlignRight))
+            option->text = elided(option->text, metrics, room);
+        else if (metrics.horizontalAdvance(option->text) > room)
             option->text = u"\u2026"_s;
     }
 };
@@ -196,6 +205,7 @@ void TableView::set_rows(TableRowsPtr rows) {
     const QScopedValueRollback fitting(fitting_, true);
     if (rows && rows->count > most_rows_sorted_at_once) sorted_by_.clear();
     table_->set_rows(std::move(rows));
+    horizontalHeader()->setVisible(table_->columnCount() > 0);
     show_chosen_columns();
     sort_by(sorted_by_, order_);
 }
@@ -239,6 +249,8 @@ void TableView::set_current_row(int row) {
         return;
     }
     const auto index = table_->index(place, columns.first());
+    if (currentIndex().row() == place && selectionModel()->isRowSelected(place))
+        return;  // the user may scroll
     // With default flags, a held Ctrl would leave the row unselected.
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible
@@ -431,13 +443,11 @@ void TableView::fit_columns() {
         setColumnWidth(columns.at(i), given == widths_.end() ? widths.at(i) : given->second);
         used += columnWidth(columns.at(i));
     }
-    int spare = viewport()->width() - used;
-    // A long name gives way if all columns then fit.
+    const int spare = viewport()->width() - used;
+    // A long name gives way, but stays readable.
     const int naming = table_->naming_column();
-    if (spare < 0 && flexible.contains(naming) && columnWidth(naming) + spare >= least_name) {
-        setColumnWidth(naming, columnWidth(naming) + spare);
-        spare = 0;
-    }
+    if (const int name = columnWidth(naming); spare < 0 && flexible.contains(naming))
+        setColumnWidth(naming, std::max(name + spare, std::min(name, least_name)));
     if (spare <= 0 || flexible.isEmpty()) return;
     const auto count = int(flexible.size());
     for (int i = 0; i < count; ++i)

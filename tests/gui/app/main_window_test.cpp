@@ -446,6 +446,92 @@ TEST_F(MainWindowTest, ComparedCasesAreChipsWithACross) {
     EXPECT_FALSE(window.chips().isVisible());
 }
 
+TEST_F(MainWindowTest, ManyChipsAreShortenedToFit) {
+    window.resize(800, 600);
+    ASSERT_TRUE(open(good()));
+    const auto& file = *workspace().current_file();
+    for (const auto id : {2, 3, 4, 5, 6})
+        workspace().toggle_other(Workspace::ref_of(file, *file.find(CaseId{id})));
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(window.width(), 800);
+    const auto chips = [&] {
+        QList<QToolButton*> shown = window.chips().findChildren<QToolButton*>();
+        shown.removeIf([](const QToolButton* chip) { return chip->isHidden(); });
+        return shown;
+    };
+    ASSERT_EQ(chips().size(), 6);
+    for (const auto* chip : chips())
+        EXPECT_GE(chip->width(), chip->sizeHint().width()) << chip->text().toStdString();
+    EXPECT_LE(chips().back()->geometry().right(), window.chips().width());
+    const auto narrow = chips().back()->text();
+    window.resize(1600, 900);
+    ASSERT_TRUE(settled());
+    EXPECT_GT(chips().back()->text().size(), narrow.size());
+}
+
+TEST_F(MainWindowTest, NamesOfFilesHaveNoCharacterThatSteers) {
+    const auto turned = folder->filePath(u"gpu\u202ebd.db"_s);
+    ASSERT_TRUE(QFile::copy(good(), turned));
+    ASSERT_TRUE(open(good()));
+    ASSERT_TRUE(open(turned));
+    workspace().show(turned, CaseId{1});
+    workspace().toggle_other(
+        Workspace::ref_of(*workspace().file(turned), *workspace().file(turned)->find(CaseId{2})));
+    ASSERT_TRUE(settled());
+    const auto is_shown = [](const QString& text) {
+        return testing::AssertionResult(text.contains(u"gpu\\u202ebd.db"_s) && !text.contains(u'\u202e'))
+               << text.toStdString();
+    };
+    EXPECT_TRUE(is_shown(window.windowTitle()));
+    EXPECT_TRUE(is_shown(window.statusBar()->currentMessage()));
+    const auto chips = window.chips().findChildren<QToolButton*>();
+    ASSERT_EQ(chips.size(), 2);
+    for (const auto* chip : chips) {
+        EXPECT_TRUE(is_shown(chip->text()));
+        EXPECT_TRUE(is_shown(chip->toolTip()));
+    }
+    const auto& tree = window.view_as<RunsView>("runs").model();
+    EXPECT_TRUE(is_shown(tree.index(1, 0).data().toString()));
+    EXPECT_TRUE(is_shown(tree.index(1, 0).data(Qt::ToolTipRole).toString()));
+    window.message_bar().show_error(u"gpu\u202ebd.db"_s);
+    EXPECT_TRUE(is_shown(window.message_bar().text()));
+}
+
+TEST_F(MainWindowTest, OnlyTheUserChangesTheWidthOfTheList) {
+    window.resize(1280, 800);
+    ASSERT_TRUE(open(good()));
+    auto& deck = window.deck();
+    auto* runs = deck.dock(u"runs"_s);
+    const int usual = runs->width();
+    EXPECT_NEAR(usual, 320, 5);
+    auto* screen = window.windowHandle();
+    const auto in_window = [&](const QWidget& of, const QPoint& at) { return of.mapTo(&window, at); };
+    const auto saved = [&] {
+        QSettings settings;
+        deck.save(settings);
+        return settings.value(u"window/side"_s).toInt();
+    };
+    auto& table = *window.view("runs")->table();
+    const auto place = table.visualRect(table.model()->index(2, table.table().naming_column()));
+    const auto box = in_window(*table.viewport(), QPoint(place.left() + 10, place.center().y()));
+    QTest::mouseMove(screen, box);
+    QTest::mousePress(screen, Qt::LeftButton, {}, box);
+    window.resize(900, 700);  // while the button is down
+    ASSERT_TRUE(settled());
+    QTest::mouseRelease(screen, Qt::LeftButton, {}, box);
+    window.resize(1280, 800);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(workspace().selection().others.size(), 1);
+    EXPECT_EQ(std::tuple(runs->width(), saved()), std::tuple(usual, 0));
+    const auto edge = in_window(deck, QPoint(runs->geometry().right() + 2, deck.height() / 2));
+    QTest::mousePress(screen, Qt::LeftButton, {}, edge);
+    QTest::mouseMove(screen, edge + QPoint(60, 0));
+    QTest::mouseRelease(screen, Qt::LeftButton, {}, edge + QPoint(60, 0));
+    ASSERT_TRUE(settled());
+    EXPECT_NEAR(runs->width(), usual + 60, 8);
+    EXPECT_EQ(saved(), runs->width());
+}
+
 TEST_F(MainWindowTest, FileDialogsChangeNoFiles) {
     bool seen = false, reads_only = false;
     QTimer::singleShot(200, [&] {

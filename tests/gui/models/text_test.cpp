@@ -1,6 +1,8 @@
 #include <initializer_list>
 
 #include <QDir>
+#include <QFontMetrics>
+#include <QGuiApplication>
 
 #include "support.hpp"
 
@@ -21,6 +23,9 @@ TEST(Text, IsSetAsPeopleWriteIt) {
              {"a\x1b[31mb", "a [31mb"},
              {"a\u202eb", "a b"},  // right to left
              {"a\u009bb", "a b"},
+             {"a\u2028b", "a b"},      // a line separator
+             {"a\U000E0041b", "a b"},  // a tag
+             {"a\U0001F600b \u2192", "a\U0001F600b \u2192"},
              {"'sortscope list' says why; \"n:..64\" finds them",
               "\u201csortscope list\u201d says why; \u201cn:..64\u201d finds them"},
              {"(see 'sortscope metrics') and the sort's 'x'.",
@@ -44,6 +49,36 @@ TEST(Text, IsSetAsPeopleWriteIt) {
     EXPECT_EQ(within_home(QDir::homePath() + u"/runs/a.db"_s), u"~/runs/a.db"_s);
     EXPECT_EQ(within_home(QDir::homePath() + u"s/a.db"_s), QDir::homePath() + u"s/a.db"_s);
     EXPECT_EQ(within_home(u"a.db"_s), u"a.db"_s);
+}
+
+TEST(Text, IsElidedOutsideNumbersAndTheirUnits) {
+    const QFontMetrics metrics(QGuiApplication::font());
+    const auto ends = [&](const char* words) {
+        const auto text = typeset(words);
+        const int all = metrics.horizontalAdvance(text);
+        EXPECT_EQ(elided(text, metrics, all), text);
+        QStringList found;
+        for (int room = all - 1; room > 0; --room)
+            if (const auto shown = elided(text, metrics, room); !shown.isEmpty() && !found.contains(shown))
+                found << shown;
+        return found;
+    };
+    EXPECT_EQ(ends("12,345.6"), QStringList{u"\u2026"_s});
+    EXPECT_EQ(ends("352.4 us"), QStringList{u"\u2026"_s});
+    EXPECT_EQ(ends("0.281 .. 0.283"), QStringList{u"\u2026"_s});
+    EXPECT_EQ(ends("2^20 u32"), QStringList{u"\u2026"_s});
+    for (const auto& shown : ends("butterfly-minmax \xC2\xB7 2^11 f32 \xC2\xB7 256"))
+        EXPECT_TRUE(!shown.contains(u"2\u00b9"_s) || shown.contains(u"2\u00b9\u00b9 f32"_s))
+            << shown.toStdString();
+    EXPECT_TRUE(ends("sectors 1,024 -> 2,048").contains(u"sectors 1,024 -> \u2026"_s));
+    EXPECT_TRUE(ends("modelled").contains(u"mod\u2026"_s));
+}
+
+TEST(Text, OfFileNamesHasNoCharacterThatSteers) {
+    const auto path = u"/data/a\u202eb\n.db"_s;
+    EXPECT_EQ(file_name(path), u"a\\u202eb .db"_s);
+    EXPECT_EQ(shown_path(path), u"/data/a\\u202eb .db"_s);
+    EXPECT_EQ(within_home(QDir::homePath() + path), u"~/data/a\\u202eb .db"_s);
 }
 }  // namespace
 }

@@ -3,6 +3,7 @@
 #include <QDialogButtonBox>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTreeView>
 
 #include "gui/views/runs_view.hpp"
@@ -232,6 +233,22 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     QMenu plain;
     view.fill_tree_menu(plain, second().parent());
     for (const auto* action : plain.actions()) EXPECT_FALSE(contains(action->text(), u"Name"_s));
+}
+
+TEST_F(RunsViewTest, ABoxLeavesTheListWhereItIs) {
+    view.resize(320, 300);
+    QApplication::processEvents();
+    auto& table = *view.table();
+    auto& bar = *table.verticalScrollBar();
+    ASSERT_GT(bar.maximum(), 2);
+    const int away = table.current_row() < int(view.listed().size()) / 2 ? bar.maximum() : 0;
+    bar.setValue(away);
+    const int row = table.rowAt(table.viewport()->height() / 2);
+    const auto place = table.visualRect(table.model()->index(row, table.table().naming_column()));
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier,
+                      QPoint(place.left() + 10, place.center().y()));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(std::tuple(workspace.selection().others.size(), bar.value()), std::tuple(1, away));
 }
 }  // namespace
 }

@@ -304,5 +304,14 @@ TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {
     EXPECT_NEAR(range().lower, 3999.5, 1);
     EXPECT_NEAR(range().upper, 4999.5, 1);
 }
+TEST_F(StagesViewTest, TheTimelinesCaptionComesBack) {
+    auto* caption = view.chart()->findChild<QLabel*>(u"chart_caption"_s);
+    ASSERT_TRUE(caption);
+    for (const auto kind : {StagesView::Kind::timeline, StagesView::Kind::bars, StagesView::Kind::timeline}) {
+        ASSERT_TRUE(show_kind(kind));
+        EXPECT_EQ(caption->isVisible(), kind == StagesView::Kind::timeline);
+        EXPECT_TRUE(caption->isHidden() || caption->height() == view.chart()->plot().y());
+    }
+}
 }  // namespace
 }

@@ -2,6 +2,7 @@
 #include <QClipboard>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSlider>
 #include <QToolButton>
 
@@ -185,6 +186,12 @@ TEST_F(DetailsViewTest, DetailsExplainTheFiguresAndHaveTheCommand) {
     const auto badges = view.header().findChildren<ProvenanceBadge*>();
     ASSERT_EQ(badges.size(), 1);
     EXPECT_EQ(badges[0]->text(), u"modelled"_s);
+}
+
+TEST_F(DetailsViewTest, OccupancyIsAmongTheFacts) {
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    EXPECT_TRUE(contains(view.text(), u"of the warp slots at most, limited by"_s));
+    EXPECT_TRUE(contains(view.header().text(), u"Occupancy"_s));
 }
 
 TEST_F(WorkspaceFixture, EveryViewHasItsSentenceWithoutAFile) {
@@ -411,6 +418,18 @@ TEST_F(DetailsViewTest, FactsAndTrialsOfAllAreShown) {
 }
 
 using OverviewViewTest = ViewTest<OverviewView>;
+
+TEST_F(OverviewViewTest, OpensWithTheCostliestCaseInSight) {
+    const auto two_gpus = QStringLiteral(SORTSCOPE_SOURCE_DIR "/examples/h200x2.db");
+    view.resize(760, 480);
+    ASSERT_TRUE(open_and_show(two_gpus, CaseId{6}));
+    EXPECT_GT(view.table()->current_row(), 8);
+    EXPECT_EQ(view.table()->verticalScrollBar()->value(), 0);
+    view.table()->verticalScrollBar()->setValue(2);
+    ASSERT_TRUE(show_case(CaseId{13}, two_gpus)) << "another case is brought into sight";
+    EXPECT_EQ(view.table()->current_row(), 0);
+    EXPECT_EQ(view.table()->verticalScrollBar()->value(), 0);
+}
 
 TEST_F(OverviewViewTest, ACellOpensItsCaseAndTheFastestAreFramed) {
     ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));

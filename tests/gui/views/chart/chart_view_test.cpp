@@ -171,6 +171,34 @@ TEST_F(ChartViewTest, TheMinimapFramesThePartInSightAndMovesIt) {
     EXPECT_FALSE(view.is_zoomed());
 }
 
+TEST_F(ChartViewTest, AValueAxisHasTwoTicksAtLeast) {
+    for (const bool across : {false, true})
+        for (const auto scale : {present::Scale::linear, present::Scale::logarithmic})
+            for (const double least : {0.97, 1.3, 21.0, 488.4, 20'100.0})
+                for (const double span : {1.0001, 1.0062, 1.05, 1.3, 3.0, 8.0}) {
+                    const auto value = [&](size_t i) { return i == 0 ? least : least * span; };
+                    auto chart = chart_of({series_of(
+                        Kind::points, {at(value(0), value(0)), at(value(1), value(1), 1)}, "trials")});
+                    chart.x.scale = chart.y.scale = scale;
+                    show(std::move(chart));
+                    for (const auto& size :
+                         {QSize(300, 400), QSize(900, 150), QSize(900, 170), QSize(900, 400)}) {
+                        resize(size.width(), size.height());
+                        auto& axis = across ? *plot().xAxis : *plot().yAxis;
+                        axis.setRange(least * 0.9999, least * span * 1.0001);
+                        plot().replot();
+                        const auto labels = axis.tickVectorLabels();
+                        EXPECT_GE(QSet<QString>(labels.begin(), labels.end()).size(), 2)
+                            << across << ' ' << int(scale) << ' ' << least << ' ' << span << ' '
+                            << size.width() << 'x' << size.height();
+                        const auto ticks = axis.tickVector();
+                        for (qsizetype i = 1; i < ticks.size(); ++i)
+                            EXPECT_GE(std::abs(axis.coordToPixel(ticks[i]) - axis.coordToPixel(ticks[i - 1])),
+                                      11);
+                    }
+                }
+}
+
 TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     show(Grouping::stage);
     EXPECT_TRUE(view.has_chart());

@@ -101,6 +101,7 @@ TEST_F(CollectViewTest, EndsAfterTheCurrentCaseAlsoInALowWindow) {
         << view.status().toStdString();
     if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
     ASSERT_TRUE(ended());
+    EXPECT_FALSE(contains(view.messages().join(u' '), u"Ctrl"_s)) << "a window has buttons";
     EXPECT_TRUE(view.form().isVisible());
     EXPECT_TRUE(view.status().contains(u"finished are in the file"_s) || view.status().contains(u"killed"_s))
         << view.status().toStdString();

@@ -3,12 +3,17 @@
 
 #include <gmock/gmock.h>
 
+#include <QApplication>
 #include <QImage>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QScreen>
 #include <QStyleOption>
 #include <QTableView>
+#include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 #include <QTreeView>
 
 #include <cmath>
@@ -138,6 +143,32 @@ TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
     with_menu.setMenu(&menu);
     with_menu.setPopupMode(QToolButton::InstantPopup);
     EXPECT_GE(with_menu.sizeHint().width(), plain.sizeHint().width() + 12);
+}
+
+TEST(Theme, AWideTooltipIsWrapped) {
+    QLabel owner(u"owner"_s);
+    owner.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&owner));
+    const auto tip_of = [&](const QString& text) {
+        QToolTip::showText(owner.mapToGlobal(QPoint(4, 4)), text, &owner);
+        for (auto* top : QApplication::topLevelWidgets())
+            if (top->inherits("QTipLabel") && top->isVisible()) return top;
+        return static_cast<QWidget*>(nullptr);
+    };
+    const auto* plain = tip_of(u"short"_s);
+    ASSERT_TRUE(plain);
+    const int line = plain->height();
+    const QString words = u"a long sentence "_s;
+    const int width = QFontMetrics(QToolTip::font()).horizontalAdvance(words);
+    for (const int wanted :
+         {600, 700, 3000}) {  // the later replace the first; the last is wider than the screen
+        const auto* tip = tip_of(words.repeated(wanted / width + 1));
+        ASSERT_TRUE(tip);
+        EXPECT_LE(tip->width(), 560);
+        EXPECT_GT(tip->height(), line + 8);
+        EXPECT_TRUE(tip->screen()->geometry().contains(tip->geometry()));
+    }
+    QToolTip::hideText();
 }
 }  // namespace
 }

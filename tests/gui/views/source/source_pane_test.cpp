@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QMenu>
+#include <QTabWidget>
 
 #include "gui/views/source/transactions_view.hpp"
 #include "views/workspace_fixture.hpp"
@@ -101,6 +102,23 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
     EXPECT_TRUE(is_shown(other.source(), "divergent_pct"));
     EXPECT_EQ(other.source().heats().currentText(), u"divergence"_s);
     pane.setParent(&view);
+}
+
+TEST_F(SourcePaneTest, ANarrowViewHasPagesForSourceAndTable) {
+    const auto wide = view.layout_state();
+    view.resize(450, 400);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GT(view.table()->viewport()->width(), 400);
+    EXPECT_EQ(view.layout_state()[u"lower"_s], wide[u"lower"_s]);
+    auto* pages = view.findChild<QTabWidget*>();
+    ASSERT_TRUE(pages);
+    pages->setCurrentWidget(&pane);
+    EXPECT_TRUE(pane.isVisible());
+    EXPECT_GT(pane.view().viewport()->width(), 400);
+    view.resize(1000, 700);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(pane.isVisible() && view.table()->isVisible());
+    EXPECT_LT(view.table()->mapTo(&view, QPoint()).x(), pane.mapTo(&view, QPoint()).x());
 }
 
 TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {

@@ -165,7 +165,7 @@ TEST(TableViewNumbers, AreNotCutByTheEdgeOfTheView) {
     view.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     const int column = view.table().column_of(u"value"_s);
-    for (const int in_sight : {20, 90}) {
+    for (const int in_sight : {10, 20, 90}) {
         view.setColumnWidth(column, 400);
         view.setColumnWidth(1 - column, view.viewport()->width() - in_sight);
         spy.cells.clear();
@@ -175,7 +175,8 @@ TEST(TableViewNumbers, AreNotCutByTheEdgeOfTheView) {
             EXPECT_LT(cell.rect.right(), view.viewport()->width());
             if (cell.index.column() == column) texts << cell.text;
         }
-        EXPECT_TRUE(texts.contains(in_sight < 50 ? u"\u2026"_s : u"12,345.6"_s));
+        EXPECT_EQ(texts.isEmpty(), in_sight == 10);
+        EXPECT_TRUE(texts.isEmpty() || texts.contains(in_sight < 50 ? u"\u2026"_s : u"12,345.6"_s));
     }
 }
 
@@ -198,6 +199,52 @@ TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {
     QThreadPool::globalInstance()->waitForDone();
     QCoreApplication::processEvents();
     EXPECT_TRUE(view.table().order().empty());
+}
+
+TEST(TableViewNumbers, InTextsAreWhole) {
+    TableView view;
+    const auto rows = falling_rows(10);
+    rows->cell = [](size_t, size_t) { return present::Cell{"0.281 .. 0.283", {}, std::nullopt, 0}; };
+    view.set_rows(rows);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    CellSpy spy;
+    view.setStyle(&spy);
+    const int column = view.table().column_of(u"name"_s);
+    for (int width = 30; width < 140; ++width) {
+        view.setColumnWidth(column, width);
+        spy.cells.clear();
+        view.grab();
+        for (const auto& cell : spy.cells) {
+            EXPECT_TRUE(cell.text.isEmpty() || cell.text == u"\u2026"_s || cell.text == u"0.281 .. 0.283"_s)
+                << width;
+            const int margin = spy.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &view) + 1;
+            const int room =
+                spy.subElementRect(QStyle::SE_ItemViewItemText, &cell, &view).width() - 2 * margin;
+            EXPECT_TRUE(QFontMetricsF(cell.font).horizontalAdvance(cell.text) <= room) << width;
+        }
+    }
+}
+
+TEST(TableViewColumns, TheNameStaysReadableBesideAStatus) {
+    TableView view;
+    view.resize(300, 200);
+    const auto rows = falling_rows(3);
+    rows->columns[0].names_row = true;
+    auto& status = rows->columns.emplace_back(rows->columns[0]);
+    status.id = status.title = "status";
+    status.names_row = false;
+    rows->cell = [](size_t, size_t column) {
+        constexpr const char* texts[] = {"bitonic-b2 \xC2\xB7 2^24 f32 \xC2\xB7 256 \xC2\xB7 max_keys=16",
+                                         "486.2 us", "interrupted"};
+        return present::Cell{texts[column], {}, std::nullopt, 0};
+    };
+    view.set_rows(rows);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    EXPECT_GE(view.columnWidth(0), 180);
+    for (const auto& [column, text] : {std::pair(1, u"486.2 \u00b5s"_s), {2, u"interrupted"_s}})
+        EXPECT_GE(view.columnWidth(column), view.fontMetrics().horizontalAdvance(text));
 }
 }  // namespace
 }
