@@ -22,12 +22,12 @@ class NsysFile : public OneFile {
  protected:
     fs::path export_path = folder / "report1.sqlite";
 
-    /// The fixture, changed by `sql`.
-    const fs::path& exported(const std::string& sql = {}) {
+    /// `dump`, changed by `sql`.
+    const fs::path& exported(const std::string& sql = {}, const std::string& dump = "two_gpus.sql") {
         fs::remove(export_path);
         SQLite::Database database(export_path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
-        database.exec(text_of(fs::path(SORTSCOPE_SOURCE_DIR) / "tests/data/nsys/two_gpus.sql"));
+        database.exec(text_of(fs::path(SORTSCOPE_SOURCE_DIR) / "tests/data/nsys" / dump));
         database.exec(sql);
         return export_path;
     }
@@ -53,6 +53,25 @@ std::vector<std::tuple<int, int, std::string>> stages_of(const CaseRecord& recor
     for (const auto& launch : record.launches)
         stages.emplace_back(launch.stage.stage, launch.stage.substage, launch.stage.label);
     return stages;
+}
+
+TEST_F(NsysFile, OfARealProgramHasItsLaunchesAndRanges) {
+    const auto all = cases_of(exported({}, "torch_sort.sql"));
+    EXPECT_EQ(std::tuple(imported.rows, imported.launches, imported.cases.size()), std::tuple(31u, 31u, 1u));
+    const auto& record = all.cases.front();
+    EXPECT_EQ(std::tuple(record.subject.name, record.device.name), std::tuple("python3", "NVIDIA H200"));
+    EXPECT_EQ(record.transfers.size(), 21u);
+    ASSERT_EQ(record.launches.size(), 31u);
+    int64_t sum = 0;
+    for (const auto& launch : record.launches) sum += launch.duration_ns.value_or(0);
+    EXPECT_EQ(sum, 306'495);
+    std::map<std::string, int> launches;
+    for (const auto& launch : record.launches) ++launches[launch.stage.label];
+    const std::map<std::string, int> expected{{"outside ranges", 4},
+                                              {"sort / keys", 3},
+                                              {"sort / keys / cub::DeviceRadixSort", 18},
+                                              {"cub::DeviceScan::InclusiveScan", 6}};
+    EXPECT_EQ(launches, expected);
 }
 
 TEST_F(NsysFile, MakesACaseOfEachGpu) {

@@ -1,5 +1,5 @@
-// Files with changed bytes: every call of Reader and verify() gives figures or a sentence. An input is a list of
-// changes, each with the place (3 bytes), the number of bytes (1) and the bytes.
+// Files with changed bytes: every call of Reader and verify() gives figures or a sentence. An input is a list
+// of changes, each with the place (3 bytes), the number of bytes (1) and the bytes.
 #include "db/check/verify.hpp"
 #include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
