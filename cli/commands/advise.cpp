@@ -90,8 +90,8 @@ void add_advise(Program& program) {
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the findings");
     command.notes(
-        "'sortscope collect --counters all --counting' records all that advice can use. docs/advice.md has "
-        "the rules.");
+        "'sortscope collect --counters all --counting' records all that advice uses. Rules: "
+        "docs/advice-formulas.md.");
     command.examples({"sortscope advise 12", "sortscope advise sweep.db --variant bitonic-a --size 2^26",
                       "sortscope advise sweep.db 12 --json | jq '.findings[0]'"});
 }

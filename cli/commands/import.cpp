@@ -244,9 +244,9 @@ void add_import(Program& program) {
     Command command(program, "import", "Import results of other tools: CSV, NVBench, nsys");
     auto& options = command.run(run_import);
     command.option("FILE", options.what, "",
-                   "Import a CSV file, columns named in line 1; - reads standard input. Or write nvbench "
-                   "and its JSON file, or nsys and its SQLite file",
-                   {.least_values = 0, .most_values = 2});
+                   "Import a CSV file with names in line 1 (-: standard input), 'nvbench FILE.json' or "
+                   "'nsys FILE.sqlite'",
+                   {.least_values = 0, .most_values = 2, .usage = "[nvbench|nsys] FILE [options]"});
     command.option("--map", options.columns, "THEIRS=OURS", "Rename a column; THEIRS= leaves it out",
                    {.each = true});
     command.option("--set", options.values, "OURS=VALUE", "Set a value for all rows: variant=cub-radix",

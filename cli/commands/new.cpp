@@ -157,7 +157,7 @@ void run_new(const NewOptions& options) {
 }  // namespace
 
 void add_new(Program& program) {
-    Command command(program, "new", "Write a folder with a sort of your own, which builds");
+    Command command(program, "new", "Write a folder that builds your own sort");
     auto& options = command.run(run_new);
     command.option("NAME", options.name, "", "Name the folder and the sort", {.required = true});
     command.option("--from", options.from, "VARIANT", "Begin from this sort; cuda: from plain CUDA",

@@ -199,8 +199,8 @@ void add_predict(Program& program) {
     add_explain(command, options.explain);
     add_formats(command, options.formats, "the table");
     command.notes(
-        "Predicted times are modelled (*) from counters and a few figures of the device. docs/predict.md has "
-        "the formulas, their errors, and the format of a device file.");
+        "Predicted times are modelled (*) from counters and device figures. docs/predict.md has formulas and "
+        "errors, docs/predict-devices.md the format of a device file.");
     command.examples({"sortscope predict sweep.db", "sortscope predict sweep.db 12 --on A100",
                       "sortscope predict sweep.db --calibrate my-gpu.json",
                       "sortscope predict other.db --on my-gpu.json"});

@@ -259,7 +259,10 @@ void add_record(Program& program) {
     Command command(program, "record", "Run any CUDA program; time every launch; store it");
     auto& options = command.run(run_record);
     command.option("PROGRAM", options.program, "", "Name the program, then its arguments",
-                   {.least_values = 0, .most_values = 10000, .may_be_empty = true, .behind_dashes = true});
+                   {.least_values = 0,
+                    .most_values = 10000,
+                    .may_be_empty = true,
+                    .usage = "[options] -- PROGRAM [ARGUMENTS]"});
     command.option("--output,-o", options.output, "FILE", "Add the case to this file");
     command.option("--name", options.name, "NAME", "Name the case; default: the program's file name");
     command.option(
@@ -271,7 +274,7 @@ void add_record(Program& program) {
                    "Make each NVTX range of this name a trial of one case");
     command.option("--kernel", options.kernel, "REGEX", "Record kernels whose name matches");
     command.option("--range", options.range, "NAME", "Record launches within the NVTX range NAME");
-    command.option("--skip", options.skip, "N", "Leave out the first N launches of those");
+    command.option("--skip", options.skip, "N", "Leave out the first N matching launches");
     command.option("--delay", options.delay, "SECONDS", "Leave out launches of the first SECONDS of CUDA");
     command.option("--sample", options.sample, "every=N",
                    "Record the first launch of a process and every N-th after it",
@@ -279,9 +282,9 @@ void add_record(Program& program) {
     command.option("--max-launches", options.most, "N", "Record N launches at most; default: 1,000,000");
     command.option("--max-memory", options.memory, "SIZE",
                    "Leave out launches once events take so much memory: 512MiB");
-    command.option("--rounds", options.rounds, "N", "Run the program N times; each run is a trial",
+    command.option("--rounds", options.rounds, "N", "Start the program N times; each is a trial",
                    {.within = std::pair(1, 1000)});
-    command.option("--items", options.items, "N", "Declare what the program sorts, for rates: 2^20");
+    command.option("--items", options.items, "N", "Declare the number of items, for rates: 2^20");
     command.option("--bytes", options.bytes, "N", "Declare the bytes of all items; default: by axis key");
     command.option("--axis", options.axes, "NAME=VALUE", "Declare a value for curves: size=2^20, key=u32",
                    {.most_values = 100, .each = true});

@@ -302,7 +302,7 @@ void add_report(Program& program) {
                    {.choices = words({"newest", "each-run", "merged"}), .only = true});
     command.option("--over", options.over, "AXIS", "Draw sweeps over block or a parameter");
     command.flag("--all", options.all, "Print all tables of a report that exceeds 100 lines");
-    command.option("--top", options.top, "N", "The same, with the N longest breakdowns of a device; 0: all");
+    command.option("--top", options.top, "N", "Break down the N longest cases of a device; 0: all");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the points of all curves");
     command.notes("Breakdowns are of each variant's largest case. Merged points are the median of medians.");

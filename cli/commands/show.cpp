@@ -253,7 +253,7 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
             shown.rows.size() == details.launch_count) {
             const auto top = options.top.value_or(0);
             page.table(options.sort.empty()
-                           ? present::breakdown_table(shown, top)
+                           ? present::breakdown_table(shown, top == 0 ? 0 : top + 1)
                            : present::breakdown_table(shown, analyzer::first_rows(shown, top)))
                 .legend();
         } else {

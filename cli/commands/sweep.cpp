@@ -73,7 +73,7 @@ void run_sweep(const SweepCommandOptions& options) {
 }  // namespace
 
 void add_sweep(Program& program) {
-    Command command(program, "sweep", "Find the best block size or parameter, and why it is");
+    Command command(program, "sweep", "Find the best block size or parameter, and why");
     auto& options = command.run(run_sweep);
     add_file(command, options.file);
     command.option("--over", options.over, "WHAT", "Sweep over block, a parameter, or two: block,max_keys");

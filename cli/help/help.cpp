@@ -108,7 +108,7 @@ std::vector<std::string> usage(const Program& program, const CommandHelp& comman
     for (const auto& option : command.options) {
         if (!option.argument) continue;
         auto word = option.names.front();
-        if (option.traits.behind_dashes) return {"[options] -- " + word + " [ARGUMENTS]"};
+        if (!option.traits.usage.empty()) return {option.traits.usage};
         if (option.traits.most_values == 2) text += "[FILE] ";
         if (option.traits.most_values > 2) word += "...";
         text += (option.traits.required ? word : "[" + word + "]") + ' ';

@@ -153,13 +153,13 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--order-seed", o.order_seed, "N", "Set the order of rounds; 0: random, and noted",
                    {.rare = true});
     command.option("--activity-trials", o.activity_trials, "N",
-                   "Time launches in N runs of the sort; default: 3",
+                   "Time launches in N activity trials; default: 3",
                    {.within = std::pair{1, 1e6}, .rare = true});
     command.flag("--no-limits", o.no_limits, "Skip measuring each GPU's limits first", {.rare = true});
     command.flag("--no-host-names", o.anonymous, "Store neither the host's name nor folders of this machine",
                  {.rare = true});
     command.flag("--lock-check", o.lock_check, "Warn if the GPU's clocks are not steady", {.rare = true});
-    command.flag("--flush-l2", o.how.trials.flush_l2, "Overwrite the L2 cache before each run of the sort",
+    command.flag("--flush-l2", o.how.trials.flush_l2, "Overwrite the L2 cache before each execution",
                  {.rare = true});
     command.flag("--no-sites", o.no_sites, "Store no access sites: smaller files", {.rare = true});
     command.option("--case-limit", o.case_limit_s, "SECONDS",
@@ -168,7 +168,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers", {.rare = true});
     command.group("Where it goes");
     command.option("--output,-o", o.output, "FILE", "Append to this SortScope file");
-    command.flag("--resume", o.resume, "Skip cases that the file holds as asked for");
+    command.flag("--resume", o.resume, "Skip cases that the file has complete");
     command.flag("--dry-run", o.dry_run, "Show what would run and how long it takes");
     command.flag("--presets", o.presets, "List the presets");
     command.flag("--json", o.json, "Print JSON (--dry-run, --presets)");

@@ -33,8 +33,8 @@ struct OptionTraits {
     bool each = false;          ///< may be named several times, with one value each
     bool may_be_empty = false;  ///< '' means "none"
     bool required = false;
-    bool rare = false;           ///< in --help-all only
-    bool behind_dashes = false;  ///< argument: belongs behind "--", with more words
+    bool rare = false;       ///< in --help-all only
+    std::string usage = {};  ///< of an argument: the whole line after the command's name
 };
 
 struct OptionHelp {

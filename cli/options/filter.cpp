@@ -131,9 +131,9 @@ void add_case_options(Command& command, CaseOptions& options) {
     command.option("--backend", options.backend, "LIST", "Take these backends",
                    {.choices = choices_of<BackendKind>});
     command.option("--device", options.device, "TEXT", "Take devices with TEXT in their name or UUID");
-    command.option("--status", options.status, "LIST", "Take cases that ended so",
+    command.option("--status", options.status, "LIST", "Take cases by status",
                    {.choices = choices_of<CaseStatus>});
-    command.option("--tag", options.tags, "A,B", "Take cases with any of these tags, or their run");
+    command.option("--tag", options.tags, "A,B", "Take cases or runs with any of these tags");
     command.group({});
     command.check([&options] { case_test(options); });
 }

@@ -49,14 +49,13 @@ std::string comparison_text(const AdviceFinding& finding) {
                 return fmt::format("{} % of the branches diverge", figure_text(100 * finding.found));
             return fmt::format("{} {} on average, of {}", found, rule.found, ideal);
         case Fault::few_blocks:
-            return fmt::format("{} {} for {} multiprocessors", found, found == "1" ? "block" : "blocks",
-                               ideal);
+            return fmt::format("{} {} for {} SMs", found, found == "1" ? "block" : "blocks", ideal);
         case Fault::registers:
         case Fault::shared_memory:
             return fmt::format("occupancy {} %, limited by {}; {} % without that", found,
                                limiters_text(finding.limiters), ideal);
         case Fault::small_blocks:
-            return fmt::format("{} {}; blocks of {} usually fill a multiprocessor", found,
+            return fmt::format("{} {}; blocks of {} usually fill an SM", found,
                                found == "1" ? "thread a block" : rule.found, ideal);
         case Fault::tail:
             return fmt::format("{} waves of blocks take the time of {}", found,

@@ -266,7 +266,7 @@ static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord
             format_percent(fill->part()), limiters, format_fixed(fill->waves, 2), launch.kernel),
         format_percent(fill->part()),
         "Theoretical: by registers, shared memory and block of a launch of the kernel that takes most time, "
-        "and what a multiprocessor has.");
+        "and what an SM has.");
 }
 
 Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,

@@ -79,7 +79,7 @@ TEST_F(Predict, TheTimeOnAnotherDevice) {
 TEST_F(Predict, ACardThatIsMerelyCalledLikeAnotherHasNoFigures) {
     SQLite::Database(folder.path() / "sortscope.db", SQLite::OPEN_READWRITE)
         .exec("update device set name = 'NVIDIA H100 NVL', multiprocessors = 114 where backend_id = 1");
-    folder.refuses("predict", 2, "132 multiprocessors");
+    folder.refuses("predict", 2, "132 SMs");
     has(folder.text("predict --on H100 --json"), {}, {"measured_ns"});  // its times are not the other card's
     folder.refuses("predict --on 'NVIDIA H100 NVL'", 2);
     // --device chooses cases here as in every command.

@@ -139,7 +139,7 @@ TEST_F(BadFile, HotJournalOfAKilledProgramIsUndone) {
     EXPECT_EQ(query(copy, "PRAGMA integrity_check"), "ok");
 }
 
-/// What a writer has committed may be in its log alone, and a killed one leaves it there.
+/// Commits may be in the log only; a killed writer leaves them there.
 TEST_F(BadFile, NothingIsWrittenOverAFileOrItsLog) {
     record(path, 2);
     Writer writer(path);

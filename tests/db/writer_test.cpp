@@ -163,7 +163,7 @@ TEST_F(WriterFile, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
     record(path, 2);
     const auto said = as_ordinary_user(
         [](const std::filesystem::path& source) -> std::string {
-            // A limit on file sizes stands for a full disk.
+            // A file size limit acts as a full disk.
             const auto copy = std::filesystem::temp_directory_path() /
                               ("sortscope-full-" + std::to_string(::getpid()) + ".db");
             std::filesystem::copy_file(source, copy);

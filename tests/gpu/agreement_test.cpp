@@ -44,7 +44,7 @@ class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCa
 /// What all three count.
 constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_bytes,
                                         gst_bytes,    gld_sectors,  gst_sectors};
-/// Of shared memory.
+/// Shared-memory.
 constexpr CounterId shared_counters[] = {shared_ld_requests, shared_st_requests, shared_ld_conflicts,
                                          shared_st_conflicts};
 /// The compiler merges their shared accesses (docs/measurements/README.md): hardware counts fewer.
@@ -55,7 +55,7 @@ const std::set<std::string> with_atomics{"fault-atomics", "mended-atomics"};
 /// Variants in which no two threads of a warp share a key: the hardware's distinct bytes tell their threads.
 const std::set<std::string> one_thread_a_key{"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full",
                                              "butterfly-minmax"};
-/// What no hardware counts: interpreter and counting build.
+/// Counted by interpreter and counting build only.
 constexpr CounterId counted_by_software[] = {
     gld_threads,  gst_threads,        gld_tags,      gst_tags,     gld_32b,      gld_64b,
     gld_96b,      gld_128b,           gst_32b,       gst_64b,      gst_96b,      gst_128b,
@@ -128,7 +128,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
             EXPECT_EQ(value(g, gst_bytes, Provenance::measured),
                       bytes * value(h, gst_threads, Provenance::modelled));
         }
-        // The hardware's tags are of atomics, too, which no counter of software has apart.
+        // Hardware also counts the tags of atomics; software does not.
         if (!with_atomics.contains(param.variant)) {
             EXPECT_EQ(value(g, global_tags, Provenance::measured),
                       value(h, gld_tags, Provenance::modelled) + value(h, gst_tags, Provenance::modelled));

@@ -12,7 +12,7 @@ LaunchRecord launch_of(int stage, int substage, const std::string& kernel, int64
 /// A case on an H200 of 2^20 u32 keys in blocks of 256, sorted in 500 us and verified.
 CaseRecord case_of(int64_t id = 1, std::vector<LaunchRecord> launches = {});
 
-/// Stage 1 in one launch, stage 2 in two of two kernels, with measured counters: 10, 60 and 30 us.
+/// Stage 1: a launch of 10 us. Stage 2: launches of 60 and 30 us, two kernels. Measured counters.
 CaseRecord staged_case();
 
 /// The same by the host interpreter: no times, and its counters modelled.
