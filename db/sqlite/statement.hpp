@@ -252,6 +252,8 @@ struct Reference {
     Rows& rows;
     Record& found;
 };
+template <class Rows, class Record>
+Reference(Rows&, Record&) -> Reference<Rows, Record>;  // clang 16 deduces no aggregates
 
 /// Reads the columns of the current row from left to right. Throws BadValue for a wrong type, a number out of
 /// range or a text that is too long. NULL needs an optional member. Without a Ranged, numbers go from 0 to
