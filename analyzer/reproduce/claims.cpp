@@ -30,13 +30,13 @@ struct Judged {
     bool is_named(const At& at) const { return contains(claim.rows, name(at.row)); }
     double tolerance() const { return claim.tolerance > 0 ? claim.tolerance : misses_within; }
 
-    /// Returns "a 1.05 at 2^12", "a 1.05x b at 2^12" or "a 1.05x a doubling (2^10 to 2^12)"; "3 a" of one
-    /// row.
-    std::string text(const At& at) const {
+    /// Returns "a 1.05 at 2^12", "a 1.05x b at 2^12" or "a 1.05x a doubling (2^10 to 2^12)"; "3 a" if
+    /// there is one row. Omits the column of a step after a step of the same column, `before`.
+    std::string text(const At& at, std::string_view before = {}) const {
         const auto number = format_figure(at.value, at.digits);
         return at.other_row
-                   ? fmt::format("{} {}x{} ({} to {})", at.column, number, at.a_doubling ? " a doubling" : "",
-                                 name(*at.other_row), name(at.row))
+                   ? fmt::format("{}{}x{} ({} to {})", at.column == before ? "" : at.column + " ", number,
+                                 at.a_doubling ? " a doubling" : "", name(*at.other_row), name(at.row))
                : at.other.empty() && grid.rows.size() == 1 ? fmt::format("{} {}", number, at.column)
                : at.other.empty() ? fmt::format("{} {} at {}", at.column, number, name(at.row))
                                   : fmt::format("{} {}x {} at {}", at.column, number, at.other, name(at.row));
@@ -143,7 +143,7 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
                                     low.other.empty() ? "" : "x")
                       : ": " + judged.text(low);
     if (low.value != high.value)
-        finding.by += (judged.grid.rows.size() == 1 ? ", " : " to ") + judged.text(high);
+        finding.by += (judged.grid.rows.size() == 1 ? ", " : " to ") + judged.text(high, low.column);
     if (unrecorded.empty()) return finding;
     add_part(finding, fmt::format("not recorded: {}", fmt::join(unrecorded, ", ")));
     if (finding.contrasts.empty()) finding.verdict = ClaimVerdict::cannot_be_judged;
