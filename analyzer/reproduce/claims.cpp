@@ -30,12 +30,14 @@ struct Judged {
     bool is_named(const At& at) const { return contains(claim.rows, name(at.row)); }
     double tolerance() const { return claim.tolerance > 0 ? claim.tolerance : misses_within; }
 
-    /// Returns "a 1.05 at 2^12", "a 1.05x b at 2^12" or "a x1.05 a doubling from 2^10 to 2^12".
-    std::string text(const At& at) const {
+    /// Returns "a 1.05 at 2^12", "a 1.05x b at 2^12" or "a 1.05x a doubling (2^10 to 2^12)"; "3 a" if
+    /// there is one row. Omits the column of a step after a step of the same column, `before`.
+    std::string text(const At& at, std::string_view before = {}) const {
         const auto number = format_figure(at.value, at.digits);
         return at.other_row
-                   ? fmt::format("{} x{}{} from {} to {}", at.column, number,
+                   ? fmt::format("{}{}x{} ({} to {})", at.column == before ? "" : at.column + " ", number,
                                  at.a_doubling ? " a doubling" : "", name(*at.other_row), name(at.row))
+               : at.other.empty() && grid.rows.size() == 1 ? fmt::format("{} {}", number, at.column)
                : at.other.empty() ? fmt::format("{} {} at {}", at.column, number, name(at.row))
                                   : fmt::format("{} {}x {} at {}", at.column, number, at.other, name(at.row));
     }
@@ -136,8 +138,12 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
     finding.by = fmt::format("{} of {} values within bounds", inside, values.size());
     if (!below.empty()) finding.by += ", too low at " + row_names(judged.grid, below);
     if (!above.empty()) finding.by += ", too high at " + row_names(judged.grid, above);
-    finding.by += ": " + judged.text(low);
-    if (low.value != high.value) finding.by += " to " + judged.text(high);
+    finding.by += values.size() > 1 && low.value == high.value
+                      ? fmt::format(": all equal {}{}", format_figure(low.value, low.digits),
+                                    low.other.empty() ? "" : "x")
+                      : ": " + judged.text(low);
+    if (low.value != high.value)
+        finding.by += (judged.grid.rows.size() == 1 ? ", " : " to ") + judged.text(high, low.column);
     if (unrecorded.empty()) return finding;
     add_part(finding, fmt::format("not recorded: {}", fmt::join(unrecorded, ", ")));
     if (finding.contrasts.empty()) finding.verdict = ClaimVerdict::cannot_be_judged;
@@ -172,16 +178,18 @@ Finding steps(const Judged& judged) {
             std::ranges::copy_if(values, std::back_inserter(order),
                                  [&](const At& at) { return judged.name(at.row) == name; });
         if (names.empty()) order = values;
-        auto& part = parts.emplace_back(Part{column, {}});
+        parts.push_back({column, {}});
         if (!names.empty() && order.size() != names.size()) continue;
         for (size_t i = 1; i < order.size(); ++i) {
             const At &before = order[i - 1], &now = order[i];
+            // The steps between named rows of one column have separate bounds.
+            if (i > 1 && !names.empty() && judged.claim.columns.size() == 1) parts.push_back({column, {}});
             if (before.value <= 0) continue;
             // Rows of an axis may be several doublings apart.
             const double doublings = names.empty() ? judged.position(now) - judged.position(before) : 1;
-            part.values.push_back({{now.row, column, column, before.row},
-                                   std::pow(now.value / before.value, 1 / doublings),
-                                   doublings != 1});
+            parts.back().values.push_back({{now.row, column, column, before.row},
+                                           std::pow(now.value / before.value, 1 / doublings),
+                                           doublings != 1});
         }
     }
     return in_bounds(judged, parts);

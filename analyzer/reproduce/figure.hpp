@@ -113,7 +113,7 @@ struct Claim {
     std::string rule;
     std::vector<std::string> columns, than;
     std::optional<double> value;
-    std::vector<double> least, most;     ///< one for all columns, or one for each
+    std::vector<double> least, most;     ///< one for all columns or steps, or one for each
     double tolerance = 0;                ///< relative; for rule `crosses` in powers of two
     std::optional<double> from, to;      ///< judged rows, by position (powers of two)
     std::vector<std::string> rows = {};  ///< names of rows

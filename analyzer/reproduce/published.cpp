@@ -57,11 +57,12 @@ Value PublishedTable::value(const Overlay& overlay, const Row& row) const {
     });
     if (found == rows.end() || (*found)[at].empty()) return value;
     const auto& field = (*found)[at];
+    value.printed = field;
+    if (field == "FAIL") return value;
     value.number = AxisValue::parse(field).number();
     if (!value.number)
         throw Error(ErrorKind::data,
                     fmt::format("{}: '{}' in column '{}' is no number.", name, field, columns[at]));
-    value.printed = field;
     return value;
 }
 

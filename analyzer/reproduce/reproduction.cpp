@@ -311,7 +311,8 @@ void note_several_gpus(Reproduction& made, const Recorded& recorded, const std::
                 record != nullptr && record->backend == BackendKind::cupti)
                 ids.insert(device_key(record->device).id);
     if (ids.size() > 1)
-        made.notes.push_back(fmt::format("The cases are of {} GPUs called {}.", ids.size(), gpu));
+        made.notes.push_back(
+            fmt::format("Cases from {} GPUs of one model, {}, are combined.", ids.size(), gpu));
 }
 
 std::string chosen_gpu(const Recorded& recorded, const std::string& device) {

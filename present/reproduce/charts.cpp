@@ -19,11 +19,12 @@ constexpr size_t grey = 9;            // index into Palette::series
 constexpr double same_place = 0.015;  // part of the axis; closer marks overlap
 constexpr const char* of_document = " (published)";
 
-/// Bars need an axis from 0. Lines distinguish hollow marks: dashed if published, dotted if modelled.
-Series::Kind kind_of(const Figure& figure, bool hollow) {
+/// Bars need an axis from 0. Lines distinguish marks that are all hollow: dashed if published, dotted if
+/// modelled.
+Series::Kind kind_of(const Figure& figure, bool predicted) {
     return figure.kind != Kind::bars ? Series::Kind::line
            : !figure.log_y           ? Series::Kind::bars
-           : hollow                  ? Series::Kind::line
+           : predicted               ? Series::Kind::line
                                      : Series::Kind::points;
 }
 
@@ -112,7 +113,7 @@ Series legend_entry(const Chart& chart, Provenance provenance, const std::string
 /// Part of `lower` that `upper` covers: "" for all, or " up to 16". Absent if few points are covered.
 std::optional<std::string> covered_part(const Chart& chart, const Figure& figure, const Series& lower,
                                         const Series& upper) {
-    if (lower.kind == Series::Kind::bars || (lower.marked && !upper.marked)) return std::nullopt;
+    if (lower.kind == Series::Kind::bars) return std::nullopt;
     const AxisScale scale(chart.y, y_range(chart));
     std::vector<size_t> shared, covered;  // indices of points of `lower`
     for (size_t i = 0; i < lower.points.size(); ++i) {
@@ -136,7 +137,8 @@ std::optional<std::string> covered_part(const Chart& chart, const Figure& figure
                                            : fmt::format(" from {} to {}", row(first), row(last));
 }
 
-/// "A is hidden behind B, C behind D up to 16." Names a measured pair and its published pair once.
+/// "A is hidden behind B, C behind D up to 16." Names a measured pair and its published pair once. Marks hide
+/// a curve without marks.
 std::string hidden_series(const Chart& chart, const Figure& figure) {
     std::vector<std::string> pairs;
     std::set<std::pair<std::string, std::string>> named;
@@ -144,9 +146,11 @@ std::string hidden_series(const Chart& chart, const Figure& figure) {
     for (auto lower = chart.series.begin(); lower != chart.series.end(); ++lower)
         for (auto upper = lower + 1; upper != chart.series.end(); ++upper)
             if (const auto part = covered_part(chart, figure, *lower, *upper)) {
-                if (named.emplace(plain(lower->name), plain(upper->name)).second)
-                    pairs.push_back(fmt::format("{} {} {}{}", lower->name,
-                                                pairs.empty() ? "is hidden behind" : "behind", upper->name,
+                const auto [hidden, seen] =
+                    lower->marked && !upper->marked ? std::pair(upper, lower) : std::pair(lower, upper);
+                if (named.emplace(plain(hidden->name), plain(seen->name)).second)
+                    pairs.push_back(fmt::format("{} {} {}{}", hidden->name,
+                                                pairs.empty() ? "is hidden behind" : "behind", seen->name,
                                                 *part));
                 break;
             }
@@ -160,9 +164,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
         const auto* found = made.published_with(grid, column.name);
         published.push_back(found != nullptr && !found->hidden ? found : nullptr);
     }
-    const bool hollow = !grid.device.empty() ||
-                        std::ranges::any_of(published, [](const auto* one) { return one != nullptr; });
-    const auto kind = kind_of(figure, hollow);
+    const auto kind = kind_of(figure, !grid.device.empty());
     Chart chart;
     chart.title = figure_heading(figure);
     set_x_axis(chart, figure);

@@ -23,7 +23,7 @@ std::string escaped_cell(std::string_view text) {
 std::string marked(const Cell& cell) {
     if (cell.text.empty()) return "-";
     auto text = escaped_cell(cell.text);
-    if (cell.provenance && cell.number) {
+    if (cell.provenance) {
         const auto mark = provenance_mark(*cell.provenance);
         text += mark == "*" ? std::string("\\*") : std::string(mark);
     }
@@ -52,13 +52,19 @@ std::string markdown_table(const Table& table) {
     return head + "\n" + rule + "\n" + body;
 }
 
+/// Says if the document contradicts a prediction, by its words or its values.
+std::string contradiction(const Judgement& one) {
+    if (one.finding.verdict != ClaimVerdict::does_not_hold ||
+        one.published.value_or(ClaimVerdict::holds) != ClaimVerdict::holds)
+        return {};
+    return fmt::format(" The document{}: the model errs, or the kernels differ.",
+                       one.published ? "'s own values hold" : " reports that it holds");
+}
+
 std::string judgement_text(const Judgement& one) {
     if (one.modelled)
-        return fmt::format(
-            "  - Predicted for {}: {}.{}\n", one.device, name_of(one.finding.verdict),
-            one.published == ClaimVerdict::holds && one.finding.verdict == ClaimVerdict::does_not_hold
-                ? " The document measured that it holds: the model errs, or the kernels differ."
-                : "");
+        return fmt::format("  - Predicted for {}: {}.{}\n", one.device, name_of(one.finding.verdict),
+                           contradiction(one));
     return fmt::format(
         "- `{}`, \"{}\": **{}**: {}.{}\n", one.claim.id, one.claim.text, name_of(one.finding.verdict),
         one.finding.by,
@@ -129,16 +135,17 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "`sortscope reproduce all {0} --page docs/reproduction.md` writes this page; do not edit it. {1} "
         "[examples](../examples/README.md) says how the file is made.\n\n"
         "| mark | provenance | in pictures |\n|---|---|---|\n"
-        "| none | measured | solid line, filled mark |\n"
-        "| + | counted by software on the GPU | solid line, filled mark |\n"
+        "| none | measured | solid line, filled mark or bar |\n"
+        "| + | counted by software on the GPU | solid line, filled mark or bar |\n"
         "| \\* | modelled: predicted for another GPU, or computed from the plan, a formula or the advertised "
-        "bandwidth | dotted line, hollow mark |\n"
-        "| ^ | published by the document | dashed line, hollow mark |\n\n"
+        "bandwidth | dotted line, hollow mark, pale bar with a dashed outline |\n"
+        "| ^ | published by the document | dashed line, hollow mark, pale bar with a dashed outline |\n\n"
         "{2} Each is judged by a rule that states direction, range of sizes and tolerance "
         "([figures.md](figures.md#claims-and-rules)), or says why it cannot be. Bounds come from the "
         "documents' words and numbers, but "
         "were written after a first recording. Notes name the rules that were changed after the data were "
-        "seen. The same rule is applied to the document's own values where it prints them. `sortscope "
+        "seen. The same rule is applied to the document's own values where it prints them. A "
+        "prediction that contradicts a document's own measurement is evidence against the model. `sortscope "
         "reproduce ID` explains verdicts by counters. The [appendix](#appendix-every-figure-table-and-claim) "
         "lists all claims.\n",
         file, recorded, summary(all));

@@ -22,7 +22,7 @@ Column words(const char* id, const char* title, int least = 0, int importance = 
 }
 
 Cell number_cell(const Value& value, const GridColumn& column) {
-    if (!value.number) return {};
+    if (!value.number) return value.printed.empty() ? Cell{} : Cell{value.printed, {}, value.provenance};
     const double number = *value.number;
     const bool whole = std::floor(number) == number && std::abs(number) < 9e15;
     const auto text = value.printed.empty() ? figure_number(number, !column.unit.empty()) : value.printed;

@@ -123,13 +123,13 @@ TEST_F(FigureViews, APairIsNamedOnceIfBothAreMeasuredAndPublished) {
     EXPECT_EQ(figure_charts(made)[0].chart.note, "Sort (published) is hidden behind Twin (published).");
 }
 
-TEST_F(FigureViews, ABoundUnderAnotherIsNamedButNoMarksUnderABound) {
+TEST_F(FigureViews, ABoundUnderAnotherOrUnderMarksIsNamed) {
     made.published.columns.clear();
-    auto bound = made.measured.columns[1];
-    bound.name = "same bound";
-    made.measured.columns.push_back(bound);
-    made.measured.columns[0].values = bound.values;
-    EXPECT_EQ(figure_charts(made)[0].chart.note, "bound is hidden behind same bound.");
+    made.measured.columns[0].values = made.measured.columns[1].values;
+    EXPECT_EQ(figure_charts(made)[0].chart.note, "bound is hidden behind Sort.");
+    made.measured.columns[0] = made.measured.columns[1];
+    made.measured.columns[0].name = "same bound";
+    EXPECT_EQ(figure_charts(made)[0].chart.note, "same bound is hidden behind bound.");
 }
 
 TEST_F(FigureViews, APartOfACurveUnderAnotherIsNamedByItsRows) {
@@ -185,12 +185,18 @@ TEST_F(FigureViews, NumbersOfKeysAreGrouped) {
     EXPECT_EQ(figure_conditions(figure), "2^20 keys, f32, uniform");
 }
 
-TEST_F(FigureViews, NamedRowsAreConnectedWhereMarksAreHollow) {
+TEST_F(FigureViews, NamedRowsAreConnectedWhereAllMarksAreHollow) {
     figure.kind = Kind::bars;
     const auto charts = figure_charts(made);
-    for (const auto& one : charts[0].chart.series) EXPECT_EQ(one.kind, Series::Kind::line);
-    made.published.columns.clear();
-    EXPECT_EQ(figure_charts(made)[0].chart.series[0].kind, Series::Kind::points);
+    for (const auto& one : charts[0].chart.series) EXPECT_EQ(one.kind, Series::Kind::points);
+    for (const auto& one : charts[1].chart.series) EXPECT_EQ(one.kind, Series::Kind::line);
+}
+
+TEST_F(FigureViews, APublishedFailureIsInTheTable) {
+    auto& value = made.published.columns[0].values[0];
+    value.number.reset();
+    value.printed = "FAIL";
+    EXPECT_THAT(reproduction_page({&made, 1}, "pictures", "a.db", ""), HasSubstr("|2^10|0.5000|FAIL^|"));
 }
 
 TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
@@ -208,6 +214,10 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
                                "",
                                "",
                                ClaimVerdict::holds});
+    for (const auto published : {std::optional<ClaimVerdict>(), std::optional(ClaimVerdict::does_not_hold)}) {
+        made.judgements.push_back(made.judgements.back());
+        made.judgements.back().published = published;
+    }
     made.notes = {"Noted."};
     const auto page = reproduction_page({&made, 1}, "pictures", "a.db", "The file was recorded yesterday.");
     EXPECT_THAT(
@@ -221,7 +231,9 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
                              HasSubstr("|2^12|30.00|98.94980^|1.000|"),
                              HasSubstr("for Old GPU: median 0.883x, 0.857x to 0.910x over 2 values"),
                              HasSubstr("By the document's values it holds."),
-                             HasSubstr("  - Predicted for Old GPU: does not hold. The document measured")));
+                             HasSubstr("  - Predicted for Old GPU: does not hold. The document's own values"),
+                             HasSubstr("  - Predicted for Old GPU: does not hold. The document reports"),
+                             HasSubstr("  - Predicted for Old GPU: does not hold.\n")));
 }
 
 class FigureNetworks : public ::testing::Test {

@@ -197,7 +197,7 @@ TEST(Reproduction, AGpuWhoseNameBeginsLikeAnothersIsAnother) {
     cases[1].device.uuid = "GPU-1";
     cases[2].device.uuid = "GPU-2";
     EXPECT_THAT(reproduce(two_sorts, Made(cases)).notes,
-                testing::Contains("The cases are of 2 GPUs called NVIDIA H200."));
+                testing::Contains("Cases from 2 GPUs of one model, NVIDIA H200, are combined."));
 }
 
 TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
