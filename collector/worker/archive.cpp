@@ -4,6 +4,9 @@
 
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
+#include <boost/archive/impl/archive_serializer_map.ipp>
+#include <boost/archive/impl/basic_binary_iarchive.ipp>
+#include <boost/archive/impl/basic_binary_iprimitive.ipp>
 #include <boost/serialization/array.hpp>
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
@@ -157,6 +160,29 @@ SORTSCOPE_ARCHIVED(WorkerFailure, kind, sentence)
 }
 
 namespace sortscope::collector {
+namespace {
+/// Refuses a bool that is neither 0 nor 1, which Boost would read as it is.
+class FrameReader : public boost::archive::binary_iarchive_impl<FrameReader, char, std::char_traits<char>> {
+    using Base = boost::archive::binary_iarchive_impl<FrameReader, char, std::char_traits<char>>;
+
+ public:
+    explicit FrameReader(std::istream& in)
+        : Base(in, boost::archive::no_header | boost::archive::no_tracking) {}
+
+    template <class T>
+    void load_override(T& value) {
+        if constexpr (std::is_same_v<T, bool>) {
+            uint8_t byte = 0;
+            Base::load_override(byte);
+            if (byte > 1) throw std::range_error("no bool");
+            value = byte == 1;
+        } else {
+            Base::load_override(value);
+        }
+    }
+};
+}  // namespace
+
 template <class T>
 std::string pack(const T& message) {
     std::ostringstream bytes(std::ios::binary);
@@ -169,7 +195,7 @@ template <class T>
 T unpack(const std::string& bytes) {
     try {
         std::istringstream in(bytes, std::ios::binary);
-        boost::archive::binary_iarchive archive(in, boost::archive::no_header | boost::archive::no_tracking);
+        FrameReader archive(in);
         T message{};
         archive& message;
         return message;

@@ -49,6 +49,8 @@ TEST(Archive, WhatIsNoMessageIsRefused) {
     const auto bytes = pack(sample::full_case());
     for (const size_t length : {size_t{0}, size_t{7}, bytes.size() / 2, bytes.size() - 1})
         EXPECT_THROW(unpack<CaseRecord>(bytes.substr(0, length)), Error) << length;
+    EXPECT_TRUE(unpack<bool>(pack(true)));
+    EXPECT_THROW(unpack<bool>("\xab"), Error) << "neither 0 nor 1";
 }
 }  // namespace
 }
