@@ -160,14 +160,13 @@ SORTSCOPE_ARCHIVED(WorkerFailure, kind, sentence)
 }
 
 namespace sortscope::collector {
-namespace {
-/// Refuses a bool that is neither 0 nor 1, which Boost would read as it is.
+/// Refuses what Boost would take as it is: a bool that is neither 0 nor 1, and a length beyond the message.
 class FrameReader : public boost::archive::binary_iarchive_impl<FrameReader, char, std::char_traits<char>> {
     using Base = boost::archive::binary_iarchive_impl<FrameReader, char, std::char_traits<char>>;
 
  public:
     explicit FrameReader(std::istream& in)
-        : Base(in, boost::archive::no_header | boost::archive::no_tracking) {}
+        : Base(in, boost::archive::no_header | boost::archive::no_tracking), bytes_(*in.rdbuf()) {}
 
     template <class T>
     void load_override(T& value) {
@@ -176,13 +175,32 @@ class FrameReader : public boost::archive::binary_iarchive_impl<FrameReader, cha
             Base::load_override(byte);
             if (byte > 1) throw std::range_error("no bool");
             value = byte == 1;
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            size_t length = 0;
+            Base::load_override(length);
+            check(length);
+            value.resize(length);
+            load_binary(value.data(), length);
         } else {
             Base::load_override(value);
+            if constexpr (std::is_same_v<T, boost::serialization::collection_size_type>)
+                check(std::as_const(value));
         }
     }
-};
-}  // namespace
 
+ private:
+    void check(size_t length) const {
+        if (length > size_t(std::max<std::streamsize>(0, bytes_.in_avail())))
+            throw std::length_error("longer than the message");
+    }
+    std::streambuf& bytes_;
+};
+}
+
+// The format of binary_oarchive.
+BOOST_SERIALIZATION_USE_ARRAY_OPTIMIZATION(sortscope::collector::FrameReader)
+
+namespace sortscope::collector {
 template <class T>
 std::string pack(const T& message) {
     std::ostringstream bytes(std::ios::binary);

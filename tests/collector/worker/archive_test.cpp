@@ -51,6 +51,11 @@ TEST(Archive, WhatIsNoMessageIsRefused) {
         EXPECT_THROW(unpack<CaseRecord>(bytes.substr(0, length)), Error) << length;
     EXPECT_TRUE(unpack<bool>(pack(true)));
     EXPECT_THROW(unpack<bool>("\xab"), Error) << "neither 0 nor 1";
+    EXPECT_EQ(unpack<std::string>(pack(std::string(3000, 'x'))).size(), 3000u);
+    auto longer = pack(std::string("four"));
+    longer[5] = 1;  // a terabyte more
+    EXPECT_THROW(unpack<std::string>(longer), Error);
+    EXPECT_THROW(unpack<std::vector<DeviceLimit>>(longer), Error);
 }
 }  // namespace
 }
