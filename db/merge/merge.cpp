@@ -282,7 +282,7 @@ std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std
     auto database = open_for_writing(into, wait);
     const MergeLogAtEnd end(database);
     return guarded(name, "Merging into the file failed", [&] {
-        database.exec("PRAGMA cache_size = -65536");
+        database.exec("PRAGMA cache_size = -49152");
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         refuse_damage(database, name);
         Merge merge(database, stopped, damaged);
