@@ -12,7 +12,10 @@ StoredRun::StoredRun(const std::string& file, RunRecord begun, ProgressKind prog
     : run(std::move(begun)), with_folders_(with_folders), writer_(file), bar_(progress) {
     if (!with_folders_) leave_out_folders(run);
     id_ = writer_.begin_run(run);
-    note_interruptions(true);
+    // A window that reads JSON has no Ctrl-C.
+    note_interruptions(progress == ProgressKind::json
+                           ? "\nsortscope: ending the case that runs.\n"
+                           : "\nsortscope: ending the case that runs; press Ctrl-C again to kill.\n");
 }
 
 CaseId StoredRun::record(const CaseRecord& record) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstring>
 
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
@@ -11,6 +12,7 @@ namespace sortscope::cli {
 namespace {
 // Signal handlers can use globals only.
 std::atomic<const char*> half_written{nullptr};
+std::atomic<const char*> announcement{nullptr};
 std::atomic<bool> noted{false};
 static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
@@ -24,9 +26,8 @@ extern "C" void note_interruption(int) { noted = true; }
 extern "C" void announce_interruption(int) {
     std::signal(SIGINT, SIG_DFL);
     if (noted.exchange(true)) return;
-    constexpr std::string_view sentence =
-        "\nsortscope: ending the case that runs; press Ctrl-C again to kill.\n";
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+    const char* const sentence = announcement;
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence, std::strlen(sentence));
 }
 
 /// Signals that the caller ignores (nohup) stay ignored.
@@ -39,8 +40,9 @@ void end_when_interrupted() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) handle(number, end_now);
 }
 
-void note_interruptions(bool announced) {
-    auto* const handler = announced ? announce_interruption : note_interruption;
+void note_interruptions(const char* sentence) {
+    announcement = sentence;
+    auto* const handler = sentence != nullptr ? announce_interruption : note_interruption;
     // Also in background jobs, where shells ignore SIGINT.
     for (const int number : {SIGINT, SIGTERM}) std::signal(number, handler);
     handle(SIGHUP, handler);

@@ -11,8 +11,8 @@ namespace sortscope::cli {
 void end_when_interrupted();
 
 /// From here on a signal makes interruption() true; SIGINT and SIGTERM even if the caller ignores them.
-/// `announced`: the first signal prints a sentence, and a second Ctrl-C kills.
-void note_interruptions(bool announced = false);
+/// With a `sentence`, which must live on, the first signal prints it, and a second Ctrl-C kills.
+void note_interruptions(const char* sentence = nullptr);
 const std::atomic<bool>& interruption();
 bool interrupted();
 

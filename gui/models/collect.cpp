@@ -81,11 +81,7 @@ QString sentence_of(const QJsonObject& plan) {
 
 constexpr int patience_ms = 3000;  // from the second request to a kill
 
-/// Removes words for a terminal.
-QString without_name(QString line) {
-    line.remove("; press Ctrl-C again to kill"_L1);
-    return line.startsWith("sortscope: "_L1) ? line.mid(11) : line;
-}
+QString without_name(const QString& line) { return line.startsWith("sortscope: "_L1) ? line.mid(11) : line; }
 
 void signal_process(const QProcess& process, int signal) {
     if (const auto id = process.processId(); id > 0) ::kill(pid_t(id), signal);

@@ -15,7 +15,7 @@
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
-#include "tests/fuzz/import_fuzz.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
 namespace sortscope::db {
 namespace {

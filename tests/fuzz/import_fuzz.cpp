@@ -1,6 +1,4 @@
 // Imports of any bytes: each is refused with a sentence, or becomes cases that the store takes.
-#include "tests/fuzz/import_fuzz.hpp"
-
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <cstdlib>
@@ -11,10 +9,12 @@
 #include "db/schema/schema.hpp"
 #include "db/write/case_writer.hpp"
 #include "tests/db/collected_import.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
 namespace {
 using namespace sortscope;
 using namespace sortscope::db;
+using fuzz::require;
 
 /// A store that is never kept.
 struct Store {
@@ -27,10 +27,6 @@ struct Store {
     RunId run{};
     std::optional<CaseWriter> cases;
 };
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 /// The first byte chooses how the rest is read.
 ImportOptions options_of(unsigned char choice) {

@@ -1,19 +1,14 @@
 // SQL of strangers: it gives rows or a sentence, and changes nothing.
 #include "db/query/query.hpp"
-#include "db/write/writer.hpp"
-#include "tests/fuzz/fuzz.hpp"
-#include "tests/sample/full.hpp"
+#include "tests/fuzz/healthy_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace sortscope;
     static const fuzz::OwnFile file("query.db");
-    static const std::string healthy = [] {
-        db::Writer writer(file.path());
-        const auto run = writer.begin_run(sample::full_run());
-        writer.write_case(run, sample::full_case());
-        return std::string();
+    static const std::string before = [] {
+        fuzz::write_healthy_file(file.path());
+        return file.read();
     }();
-    static const std::string before = file.read();
     static db::Query query(file.path());
     static size_t runs = 0;
     const db::QuerySink sink{[](const auto&) {}, [](const auto&) {}};

@@ -2,9 +2,7 @@
 // of changes, each with the place (3 bytes), the number of bytes (1) and the bytes.
 #include "db/check/verify.hpp"
 #include "db/read/reader.hpp"
-#include "db/write/writer.hpp"
-#include "tests/fuzz/fuzz.hpp"
-#include "tests/sample/full.hpp"
+#include "tests/fuzz/healthy_file.hpp"
 
 namespace {
 using namespace sortscope;
@@ -12,12 +10,7 @@ using namespace sortscope;
 const std::string& healthy_bytes() {
     static const std::string bytes = [] {
         const fuzz::OwnFile file("healthy.db");
-        {
-            db::Writer writer(file.path());
-            const auto run = writer.begin_run(sample::full_run());
-            writer.write_case(run, sample::full_case());
-            writer.finish_run(run, sample::full_run());
-        }
+        fuzz::write_healthy_file(file.path());
         return file.read();
     }();
     return bytes;
