@@ -16,7 +16,7 @@ __global__ void hold_kernel(uint64_t ns) {
 }
 
 /// Clock steps to observe, and readings before a clock counts as stopped (about 20 ms).
-constexpr int steps = 32;
+constexpr int clock_steps = 32;
 constexpr int most_readings = 1'000'000;
 
 __global__ void stamp_kernel(uint64_t* at) { *at = device_now_ns(); }
@@ -25,7 +25,7 @@ __global__ void stamp_kernel(uint64_t* at) { *at = device_now_ns(); }
 __global__ void step_kernel(uint64_t* smallest) {
     uint64_t least = ~uint64_t{0};
     uint64_t last = device_now_ns();
-    for (int seen = 0, reading = 0; seen < steps && reading < most_readings; ++reading) {
+    for (int seen = 0, reading = 0; seen < clock_steps && reading < most_readings; ++reading) {
         const uint64_t now = device_now_ns();
         if (now == last) continue;
         if (seen > 0 && now - last < least) least = now - last;  // skip the first step, which began earlier
