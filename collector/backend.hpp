@@ -75,6 +75,9 @@ struct CaseWatch {
     const std::atomic<bool>* stop = nullptr;
     std::function<void(double fraction)> progress{};  ///< 0..1 of this case
     std::chrono::milliseconds silence_limit{0};  ///< ends a worker after this time without progress; 0: never
+    /// Waits until no other GPU launches (true), or lets others launch again (false; also the end of the
+    /// run). Call around times that include the host's work.
+    std::function<void(bool alone)> be_alone{};
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
     void report(double fraction) const {
@@ -119,7 +122,7 @@ class Backend {
 
     /// The phases of each process, in the order of a batch. Without processes, one element has all phases.
     virtual std::vector<CasePhases> processes() const { return {CasePhases{}}; }
-    /// Ends the process of `phases`, so that the next case gets a new one.
+    /// Ends the processes within `phases`, so that the next case gets a new one.
     virtual void retire(const CasePhases&) {}
     /// Adds a plug-in's kernels, in a worker process.
     virtual void add_kernels(const kernels::LoadedPlugin&) {}

@@ -1,9 +1,9 @@
 #include "collector/runner.hpp"
 
 #include <exception>
+#include <mutex>
+#include <shared_mutex>
 #include <thread>
-
-#include "collector/launch_lock.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -16,10 +16,32 @@ void add_lost(std::vector<std::pair<std::string, size_t>>& lost, const std::stri
         same->second += cases;
 }
 
-/// State of all parts that run at the same time.
+/// State of all parts that run at the same time. GPUs launch beside each other, or one GPU alone.
 struct Shared {
-    LaunchLock launches;
+    std::mutex gate;  ///< lets a GPU that waits to be alone go before later requests
+    std::shared_mutex launches;
     std::atomic<bool> over{false};  ///< a part failed
+};
+
+/// While alive, this GPU may launch.
+class Launching {
+ public:
+    Launching(Shared& shared, bool alone) : shared_(shared) { wait(alone); }
+    /// Lets others launch until this GPU may, either alone or beside them.
+    void wait(bool alone) {
+        beside_ = std::shared_lock<std::shared_mutex>();
+        alone_ = std::unique_lock<std::shared_mutex>();
+        const std::lock_guard turn(shared_.gate);
+        if (alone)
+            alone_ = std::unique_lock(shared_.launches);
+        else
+            beside_ = std::shared_lock(shared_.launches);
+    }
+
+ private:
+    Shared& shared_;
+    std::shared_lock<std::shared_mutex> beside_;
+    std::unique_lock<std::shared_mutex> alone_;
 };
 
 class SweepRun {
@@ -69,7 +91,7 @@ class SweepRun {
     void get_ready() {
         for (auto* backend : backends()) {
             if (ending()) return;
-            const auto launches = shared_.launches.beside();
+            const Launching beside(shared_, false);
             try {
                 backend->get_ready(first_cases(*backend, cases_), {.stop = &stop_});
             } catch (const Error&) {  // the case that needs the backend reports the error
@@ -80,7 +102,7 @@ class SweepRun {
     void measure_limits() {
         if (!schedule_.limits) return;
         for (auto* backend : backends()) {
-            const auto launches = shared_.launches.alone();
+            const Launching alone(shared_, true);
             if (ending()) return;
             const CaseWatch watch{.stop = &stop_, .silence_limit = silence_limit(10, schedule_)};
             std::vector<DeviceLimit> limits;
@@ -98,8 +120,7 @@ class SweepRun {
     void run_round() {
         const auto order = round_order(cases_.size(), schedule_, round_);
         for (auto* backend : backends()) {
-            if (round_ > 0)
-                for (const auto& process : backend->processes()) backend->retire(process);
+            if (round_ > 0) backend->retire(CasePhases{});
             std::vector<SweepCase*> list;
             for (const auto i : order)
                 if (const auto& each = cases_[i]; each.backend == backend && !each.over &&
@@ -135,9 +156,18 @@ class SweepRun {
         for (const auto& process : processes) {
             const auto in_order =
                 process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch);
-            for (const bool alone : {true, false}) run_part(process, in_order, alone);
+            for (auto* each : in_order) {
+                const auto& list = phases(*each);
+                if (each->rounds > round_ || !list[each->at].phases.within(process)) continue;
+                {
+                    Launching launches(shared_, false);
+                    if (ending()) break;
+                    run_phase(*each, list[each->at], batch.size() > 1 && !process.times, launches);
+                }
+                if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
+            }
             // An enabled profiler would disturb the next batch's times and exclude other profilers.
-            const auto launches = shared_.launches.beside();
+            const Launching beside(shared_, false);
             if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process))
                 backend.retire(process);
         }
@@ -145,27 +175,7 @@ class SweepRun {
             if (each->begun) finish(*each);
     }
 
-    /// Runs the next phase of each case if it belongs to `process` and has an equal `alone`.
-    void run_part(const CasePhases& process, std::span<SweepCase* const> cases, bool alone) {
-        std::unique_lock<std::shared_mutex> no_others;  // once for all cases: other GPUs wait less often
-        for (auto* each : cases) {
-            const auto& list = phases(*each);
-            if (each->rounds > round_ || list[each->at].alone != alone ||
-                !list[each->at].phases.within(process))
-                continue;
-            std::shared_lock<std::shared_mutex> beside_others;
-            if (!alone)
-                beside_others = shared_.launches.beside();
-            else if (!no_others)
-                no_others = shared_.launches.alone();
-            if (ending()) break;
-            run_phase(*each, list[each->at], cases.size() > 1 && !process.times);
-            if (beside_others) beside_others.unlock();
-            if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
-        }
-    }
-
-    void run_phase(SweepCase& each, const Phase& phase, bool keep_profiler) {
+    void run_phase(SweepCase& each, const Phase& phase, bool keep_profiler, Launching& launches) {
         if (!std::exchange(each.begun, true)) {
             if (round_ == 0) each.record = each.backend->begin(*each.variant, each.spec);
             each.earlier_notes = each.record.notes.size();
@@ -182,14 +192,21 @@ class SweepRun {
             report(fraction * phase.guess,
                    fraction < enough ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
-        const CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
+        CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
+        std::chrono::steady_clock::duration waited{};  // for other GPUs
+        if (schedule_.stream_alone)
+            watch.be_alone = [&](bool alone) {
+                const auto asked = schedule_.now();
+                launches.wait(alone);
+                waited += schedule_.now() - asked;
+            };
         auto how = options_for(each.options, phase, round_);
         how.first_trial = each.earlier_trials;
         how.keep_profiler =
             keep_profiler && (phase.phases.counters || phase.phases.series || phase.phases.stalls);
         each.backend->run({*each.variant, each.spec, how, watch, each.record});
         const auto took = schedule_.now() - begin;
-        each.record.collect_ns += std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
+        each.record.collect_ns += std::chrono::duration_cast<std::chrono::nanoseconds>(took - waited).count();
         if (each.record.status == CaseStatus::ok)
             model_.observe(phase.kind, each.variant->info.name, phase.guess,
                            std::chrono::duration<double>(took).count());
@@ -473,8 +490,7 @@ Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Record
             shared.over = true;
         }
         // Workers die with the thread that started them.
-        if (gpu != nullptr)
-            for (const auto& process : gpu->processes()) gpu->retire(process);
+        if (gpu != nullptr) gpu->retire(CasePhases{});
     };
     {
         std::vector<std::jthread> gpus;

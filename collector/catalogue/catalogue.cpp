@@ -77,7 +77,6 @@ std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSe
 
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request) {
-    std::vector<std::unique_ptr<Backend>> backends;
     const auto asked = [&](BackendKind kind) {
         return std::ranges::find(request.kinds, kind) != request.kinds.end();
     };
@@ -87,17 +86,17 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
         throw Error(ErrorKind::usage, "--device names a GPU, but none of the chosen backends runs on a GPU.");
     const auto gpus = gpu_devices();
     const bool gpu = asked(BackendKind::cupti) || (automatic && (!gpus.empty() || names_gpus));
+    std::vector<WorkerSetup> setups;
     const auto add = [&](BackendKind kind, int ordinal) {
-        const WorkerSetup setup{kind, ordinal, request.model_cc_major, request.model_cc_minor};
-        if (request.workers)
-            backends.push_back(std::make_unique<RemoteBackend>(setup));
-        else
-            backends.push_back(make_backend(catalogue, setup));
+        setups.push_back({kind, ordinal, request.model_cc_major, request.model_cc_minor});
     };
     if (gpu)
         for (const int ordinal : gpu_numbers(request, gpus)) add(BackendKind::cupti, ordinal);
     if (asked(BackendKind::simt) || (automatic && !gpu)) add(BackendKind::simt, 0);
     if (asked(BackendKind::cpu) || automatic) add(BackendKind::cpu, 0);
+    if (request.workers) return RemoteBackend::all(setups);
+    std::vector<std::unique_ptr<Backend>> backends;
+    for (const auto& setup : setups) backends.push_back(make_backend(catalogue, setup));
     return backends;
 }
 

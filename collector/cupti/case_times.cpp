@@ -34,15 +34,19 @@ class TimeTrials {
             of_.note(Severity::warning,
                      "Times were taken under another profiler, which makes launches slower. " + other.detail);
         // Measure costs before any case, so that all cases make their graphs in a process of equal history.
-        of_.session.launch_costs();
+        // Only the first round keeps them.
+        of_.session.launch_costs(of_.options.round == 0 ? of_.watch.be_alone : nullptr);
         const auto modes = capture();
-        const auto begin = Clock::now();
+        auto begin = Clock::now();
         const auto whole = double(modes.size());
         std::map<TimeMode, std::string> stopped_by;
         for (size_t i = 0; i < modes.size() && !of_.stopped(); ++i) {
+            const bool alone = modes[i] == TimeMode::stream && of_.watch.be_alone;
+            if (alone) begin += wait_to_be_alone();
             const auto options = share_of_budget(of_.options.trials, Clock::now() - begin, modes.size() - i);
             stopped_by[modes[i]] = run_mode(
                 modes[i], options, [&](double fraction) { progress((double(i) + fraction) / whole); });
+            if (alone) of_.watch.be_alone(false);
         }
         graph_.reset();
         summarize(stopped_by);
@@ -55,6 +59,18 @@ class TimeTrials {
  private:
     std::span<TrialRecord> trials() const { return std::span(of_.record.trials).subspan(first_); }
     LeftOut left_out(TimeMode mode) const { return collector::left_out(trials(), mode); }
+
+    /// Returns the time waited.
+    Clock::duration wait_to_be_alone() {
+        const auto asked = Clock::now();
+        of_.watch.be_alone(true);
+        if (Clock::now() - asked > std::chrono::milliseconds(1)) {  // the GPU was idle
+            of_.prepare();
+            of_.sort->run();
+            of_.session.stream().wait();
+        }
+        return Clock::now() - asked;
+    }
 
     /// Captures the sort if a graph is asked for. Returns the modes to time.
     std::vector<TimeMode> capture() {

@@ -84,8 +84,11 @@ const cuda::GraphClock* Session::graph_clock() {
     return graph_clock_->fine() ? &*graph_clock_ : nullptr;
 }
 
-const std::vector<DeviceLimit>& Session::launch_costs() {
-    if (launch_costs_.empty()) launch_costs_ = cuda::measure_launch_costs(stream_.get(), graph_clock());
+const std::vector<DeviceLimit>& Session::launch_costs(const std::function<void(bool)>& be_alone) {
+    if (!launch_costs_.empty()) return launch_costs_;
+    if (be_alone) be_alone(true);
+    launch_costs_ = cuda::measure_launch_costs(stream_.get(), graph_clock());
+    if (be_alone) be_alone(false);
     return launch_costs_;
 }
 

@@ -107,8 +107,9 @@ class Session {
     const Nvml& nvml() const { return nvml_; }
     /// Samples clocks during half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
-    /// Costs of events, launches and graphs, measured at the first call.
-    const std::vector<DeviceLimit>& launch_costs();
+    /// Costs of events, launches and graphs, measured at the first call, alone if CaseWatch::be_alone is
+    /// given.
+    const std::vector<DeviceLimit>& launch_costs(const std::function<void(bool)>& be_alone = {});
     /// Clock whose stamps time graphs; null if its steps are too coarse.
     const cuda::GraphClock* graph_clock();
 

@@ -48,6 +48,13 @@ Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
                 watch.report(unpack<double>(frame->body));
                 continue;
             }
+            if (frame->kind == FrameKind::alone) {
+                const bool alone = unpack<bool>(frame->body);
+                if (watch.be_alone) watch.be_alone(alone);
+                if (alone) process.channel().send({FrameKind::alone, {}});
+                last_sign = Clock::now();  // the worker waited, too
+                continue;
+            }
             if (frame->kind == FrameKind::failure) {
                 const auto [kind, sentence] = unpack<WorkerFailure>(frame->body);
                 failure.emplace(kind, sentence);

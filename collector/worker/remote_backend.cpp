@@ -48,9 +48,26 @@ class StaysHere {
 };
 }  // namespace
 
+RemoteBackend::RemoteBackend(Unstarted, WorkerSetup setup, WorkerProgram program)
+    : setup_(setup), program_(std::move(program)) {}
+
 RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program)
-    : setup_(setup), program_(std::move(program)) {
+    : RemoteBackend(Unstarted{}, setup, std::move(program)) {
     hello_ = start(Role::times);
+}
+
+std::vector<std::unique_ptr<Backend>> RemoteBackend::all(const std::vector<WorkerSetup>& setups) {
+    std::vector<std::unique_ptr<Backend>> backends;
+    for (const auto& setup : setups) {
+        std::unique_ptr<RemoteBackend> backend(new RemoteBackend(Unstarted{}, setup, {}));
+        backend->begin(Role::times);
+        backends.push_back(std::move(backend));
+    }
+    for (const auto& each : backends) {
+        auto& backend = static_cast<RemoteBackend&>(*each);
+        backend.hello_ = backend.start(Role::times);
+    }
+    return backends;
 }
 
 RemoteBackend::~RemoteBackend() = default;
@@ -75,7 +92,14 @@ std::vector<CasePhases> RemoteBackend::processes() const {
     return {times, launches, stalls, counters};
 }
 
-void RemoteBackend::retire(const CasePhases& phases) { slot(role_of(phases)).process.reset(); }
+void RemoteBackend::retire(const CasePhases& phases) {
+    std::vector<Worker*> ending;
+    for (const auto& process : processes())
+        if (process.within(phases)) ending.push_back(&slot(role_of(process)));
+    for (const auto* each : ending)  // together: a process takes a while to release its GPU
+        if (each->process) each->process->channel().end();
+    for (auto* each : ending) each->process.reset();
+}
 
 bool RemoteBackend::runs(VariantKind kind) const {
     return std::ranges::find(hello_.runs, kind) != hello_.runs.end();
@@ -94,7 +118,7 @@ void RemoteBackend::begin(Role role) const {
 WorkerHello RemoteBackend::start(Role role) const {
     if (failed_starts_ >= most_failed_starts) throw Error(ErrorKind::environment, last_failure_);
     try {
-        begin(role);
+        if (!slot(role).process) begin(role);
         auto hello = answer_of<WorkerHello>(slot(role).process, patient(start_limit));
         failed_starts_ = 0;
         return hello;

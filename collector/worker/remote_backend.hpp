@@ -11,6 +11,8 @@ class RemoteBackend final : public Backend {
  public:
     /// Starts a worker. Throws the worker's Error, or Error(environment) if the worker does not start.
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
+    /// Starts the workers of several backends together.
+    static std::vector<std::unique_ptr<Backend>> all(const std::vector<WorkerSetup>& setups);
     ~RemoteBackend() override;
 
     const Device& device() const override { return hello_.device; }
@@ -40,6 +42,8 @@ class RemoteBackend final : public Backend {
         std::string plugin{};
     };
     Worker& slot(Role role) const { return workers_[size_t(role)]; }
+    struct Unstarted {};
+    RemoteBackend(Unstarted, WorkerSetup setup, WorkerProgram program);
     WorkerHello start(Role role) const;
     void begin(Role role) const;  ///< does not wait for the answer
     /// Starts the worker if there is none for `plugin` (empty: built-in variants).

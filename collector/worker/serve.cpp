@@ -91,7 +91,7 @@ class Inbox {
 
 class Servant {
  public:
-    Servant(Channel& channel, const Inbox& inbox, const MakeBackend& make, const VariantRegistry& variants)
+    Servant(Channel& channel, Inbox& inbox, const MakeBackend& make, const VariantRegistry& variants)
         : channel_(channel), inbox_(inbox), make_(make), variants_(variants) {}
 
     /// Returns true if this process has lost the device.
@@ -208,16 +208,21 @@ class Servant {
     }
 
     CaseWatch watch() {
-        return {&inbox_.stop(), [this](double fraction) {
-                    const auto now = Clock::now();
-                    if (fraction < 1 && now - last_progress_ < progress_interval) return;
-                    last_progress_ = now;
-                    channel_.send({FrameKind::progress, pack(fraction)});
-                }};
+        const auto report = [this](double fraction) {
+            const auto now = Clock::now();
+            if (fraction < 1 && now - last_progress_ < progress_interval) return;
+            last_progress_ = now;
+            channel_.send({FrameKind::progress, pack(fraction)});
+        };
+        const auto be_alone = [this](bool alone) {
+            channel_.send({FrameKind::alone, pack(alone)});
+            if (alone && !inbox_.next()) throw Error(ErrorKind::environment, "The collector is gone.");
+        };
+        return {&inbox_.stop(), report, {}, be_alone};
     }
 
     Channel& channel_;
-    const Inbox& inbox_;
+    Inbox& inbox_;
     const MakeBackend& make_;
     const VariantRegistry& variants_;
     std::unique_ptr<kernels::LoadedPlugin> plugin_;

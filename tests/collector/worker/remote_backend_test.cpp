@@ -203,6 +203,21 @@ class RemoteGpu : public testing::Test {
     RemoteBackend backend_{{BackendKind::cupti}, faulty};
 };
 
+TEST_F(RemoteGpu, AWorkerWaitsUntilItIsAlone) {
+    CaseSpec alone{"net", {}, {128, {{"alone", 1}}}};
+    alone.workload.n = 64;
+    std::vector<bool> asked;
+    CaseWatch watch;
+    watch.be_alone = [&](bool on) { asked.push_back(on); };
+    CaseRecord record = start_record(alone, backend_);
+    backend_.run({variants_.find("net"), alone, only(times_alone), watch, record});
+    EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+    EXPECT_THAT(asked, ElementsAre(true, false));
+    watch.be_alone = nullptr;
+    backend_.run({variants_.find("net"), alone, only(times_alone), watch, record});
+    EXPECT_EQ(record.status, CaseStatus::ok) << "no other GPU";
+}
+
 TEST_F(RemoteGpu, AProcessIsStartedAheadAndKeptForItsFirstCase) {
     get_ready({counters_alone});
     EXPECT_THAT(told(counters_alone), Contains("ready for counters"));
