@@ -151,13 +151,6 @@ struct Step {
 /// until_steady, the record is interrupted. Its message names the missing results.
 void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch& watch);
 
-/// Runs options.phases of one case.
-CaseRecord run_alone(Backend& backend, const Variant& variant, const CaseSpec& spec,
-                     const BackendOptions& options, const CaseWatch& watch = {});
-
-/// A record with the case's identity alone.
-CaseRecord start_record(const CaseSpec& spec, const Backend& backend);
-
 /// The hardware passes that `options` ask for, with pass 0.
 std::vector<PassRecord> asked_counters(const BackendOptions& options);
 

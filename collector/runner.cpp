@@ -5,6 +5,8 @@
 #include <shared_mutex>
 #include <thread>
 
+#include "core/ranges.hpp"
+
 namespace sortscope::collector {
 namespace {
 /// Adds `cases` to the number of cases that lost `text`.
@@ -20,6 +22,7 @@ void add_lost(std::vector<std::pair<std::string, size_t>>& lost, const std::stri
 struct Shared {
     std::mutex gate;  ///< lets a GPU that waits to be alone go before later requests
     std::shared_mutex launches;
+    std::mutex recording;
     std::atomic<bool> over{false};  ///< a part failed
 };
 
@@ -84,7 +87,7 @@ class SweepRun {
     std::vector<Backend*> backends() const {
         std::vector<Backend*> list;
         for (const auto& each : cases_)
-            if (std::ranges::find(list, each.backend) == list.end()) list.push_back(each.backend);
+            if (!contains(list, each.backend)) list.push_back(each.backend);
         return list;
     }
 
@@ -109,9 +112,11 @@ class SweepRun {
             try {
                 limits = backend->measure_limits(watch);
             } catch (const Error& error) {
+                const std::lock_guard lock(shared_.recording);
                 recorder_.note({Severity::lost, "The limits of " + backend->device().name +
                                                     " were not measured. " + error.what()});
             }
+            const std::lock_guard lock(shared_.recording);
             if (!limits.empty() && !stop_) recorder_.record_limits(backend->device(), limits);
         }
     }
@@ -247,6 +252,7 @@ class SweepRun {
     /// Records the case as failed if the recorder refuses its figures.
     void record_case(SweepCase& each) {
         each.record.sources = sources_of(each.record, *each.variant);
+        const std::lock_guard lock(shared_.recording);
         try {
             each.id = recorder_.record(each.record);
             return;
@@ -268,10 +274,11 @@ class SweepRun {
         const std::string sentence = "Round " + std::to_string(round_ + 1) + " of this case " +
                                      (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
         if (record.status != CaseStatus::ok && !wrong) record.notes.push_back({Severity::lost, sentence});
-        recorder_.add_round(
-            each.id, record.trials, times,
-            std::span(record.notes).subspan(std::min(each.earlier_notes, record.notes.size())),
-            wrong ? sentence : "");
+        const auto notes = std::span(record.notes).subspan(std::min(each.earlier_notes, record.notes.size()));
+        {
+            const std::lock_guard lock(shared_.recording);
+            recorder_.add_round(each.id, record.trials, times, notes, wrong ? sentence : "");
+        }
         if (record.status == CaseStatus::ok) {
             record.time.reset();
             record.other_times.clear();
@@ -288,18 +295,14 @@ class SweepRun {
         const auto& record = each.record;
         if (record.status == CaseStatus::ok) {
             ++outcome_.ok;
-            for (const auto& note : record.notes) count_lost(note);
+            for (const auto& note : record.notes)
+                if (note.severity == Severity::lost) add_lost(outcome_.lost, note.text, 1);
         } else if (record.status == CaseStatus::interrupted) {
             outcome_.interrupted = true;
         } else {
             ++outcome_.failed;
             outcome_.problems.push_back(state_.current + ": " + record.message);
         }
-    }
-
-    void count_lost(const Note& note) {
-        if (note.severity != Severity::lost) return;
-        add_lost(outcome_.lost, note.text, 1);
     }
 
     /// `within`: finished seconds of the running phase's guess. `seconds`: expected rest of the phase.
@@ -349,33 +352,6 @@ class SweepRun {
     double done_ = 0;   ///< guessed seconds of finished phases
     double left_ = 0;   ///< left_after_this() at the time left_at_
     std::chrono::steady_clock::time_point left_at_{};
-};
-
-/// A Recorder for several threads.
-class LockedRecorder final : public Recorder {
- public:
-    explicit LockedRecorder(Recorder& of) : of_(of) {}
-    CaseId record(const CaseRecord& record) override {
-        const std::lock_guard lock(mutex_);
-        return of_.record(record);
-    }
-    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
-                   std::span<const Note> notes, const std::string& unverified) override {
-        const std::lock_guard lock(mutex_);
-        of_.add_round(id, trials, times, notes, unverified);
-    }
-    void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
-        const std::lock_guard lock(mutex_);
-        of_.record_limits(device, limits);
-    }
-    void note(const Note& note) override {
-        const std::lock_guard lock(mutex_);
-        of_.note(note);
-    }
-
- private:
-    Recorder& of_;
-    std::mutex mutex_;
 };
 
 /// Sums up the progress of parts: all run at the same time, except the last, which runs after them.
@@ -442,8 +418,7 @@ class PartsProgress {
 std::vector<std::vector<SweepCase>> parts_of(std::vector<SweepCase> cases) {
     std::vector<const Backend*> gpus;
     for (const auto& each : cases)
-        if (!each.is_refused() && each.backend->kind() == BackendKind::cupti &&
-            std::ranges::find(gpus, each.backend) == gpus.end())
+        if (!each.is_refused() && each.backend->kind() == BackendKind::cupti && !contains(gpus, each.backend))
             gpus.push_back(each.backend);
     std::vector<std::vector<SweepCase>> parts;
     if (!run_at_once(gpus)) {
@@ -472,21 +447,18 @@ Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Record
     auto parts = parts_of(std::move(cases));
     if (parts.size() == 1)
         return SweepRun(std::move(parts.front()), schedule, shared, recorder, stop, progress).run();
-    LockedRecorder locked(recorder);
     PartsProgress shown(parts, progress);
     std::vector<Outcome> outcomes(parts.size());
-    std::mutex failing;
-    std::exception_ptr failure;
+    std::vector<std::exception_ptr> failures(parts.size());
     const auto run_part = [&](size_t i) {
         auto* const gpu = i + 1 < parts.size() ? parts[i].front().backend : nullptr;
         try {
             outcomes[i] =
-                SweepRun(std::move(parts[i]), schedule, shared, locked, stop, [&](const Progress& now) {
+                SweepRun(std::move(parts[i]), schedule, shared, recorder, stop, [&](const Progress& now) {
                     shown.show(i, now);
                 }).run();
         } catch (...) {
-            const std::lock_guard lock(failing);
-            if (!failure) failure = std::current_exception();
+            failures[i] = std::current_exception();
             shared.over = true;
         }
         // Workers die with the thread that started them.
@@ -496,8 +468,9 @@ Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Record
         std::vector<std::jthread> gpus;
         for (size_t i = 0; i + 1 < parts.size(); ++i) gpus.emplace_back(run_part, i);
     }
-    if (!failure) run_part(parts.size() - 1);
-    if (failure) std::rethrow_exception(failure);
+    if (!shared.over) run_part(parts.size() - 1);
+    for (const auto& failure : failures)
+        if (failure) std::rethrow_exception(failure);
     Outcome all;
     for (auto& each : outcomes) add(all, std::move(each));
     return all;

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "core/metric/cost.hpp"
+#include "core/ranges.hpp"
 #include "core/times.hpp"
 #include "kernels/context/digest.hpp"
 
@@ -122,8 +123,8 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
     const bool has_sites = std::ranges::any_of(
         stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
     return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
-        const auto same = std::ranges::find(stored.passes, pass.set, &PassRecord::set);
-        return same != stored.passes.end() && (!sites || has_sites || !is_by_software(*same));
+        const auto* same = find_or_null(stored.passes, pass.set, &PassRecord::set);
+        return same != nullptr && (!sites || has_sites || !is_by_software(*same));
     });
 }
 }  // namespace

@@ -6,6 +6,7 @@
 #include "collector/simt/simt_backend.hpp"
 #include "collector/worker/remote_backend.hpp"
 #include "core/host.hpp"
+#include "core/ranges.hpp"
 #include "kernels/variants/register.hpp"
 
 namespace sortscope::collector {
@@ -77,9 +78,7 @@ std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSe
 
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request) {
-    const auto asked = [&](BackendKind kind) {
-        return std::ranges::find(request.kinds, kind) != request.kinds.end();
-    };
+    const auto asked = [&](BackendKind kind) { return contains(request.kinds, kind); };
     const bool automatic = request.kinds.empty();
     const bool names_gpus = request.all_gpus || !request.gpus.empty();
     if (names_gpus && !automatic && !asked(BackendKind::cupti))

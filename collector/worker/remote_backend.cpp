@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "collector/worker/question.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -101,9 +102,7 @@ void RemoteBackend::retire(const CasePhases& phases) {
     for (auto* each : ending) each->process.reset();
 }
 
-bool RemoteBackend::runs(VariantKind kind) const {
-    return std::ranges::find(hello_.runs, kind) != hello_.runs.end();
-}
+bool RemoteBackend::runs(VariantKind kind) const { return contains(hello_.runs, kind); }
 
 void RemoteBackend::begin(Role role) const {
     WorkerProgram program = program_;
