@@ -93,9 +93,13 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
         for (const int ordinal : gpu_numbers(request, gpus)) add(BackendKind::cupti, ordinal);
     if (asked(BackendKind::simt) || (automatic && !gpu)) add(BackendKind::simt, 0);
     if (asked(BackendKind::cpu) || automatic) add(BackendKind::cpu, 0);
-    if (request.workers) return RemoteBackend::all(setups);
     std::vector<std::unique_ptr<Backend>> backends;
-    for (const auto& setup : setups) backends.push_back(make_backend(catalogue, setup));
+    for (const auto& setup : setups)
+        if (request.workers)
+            backends.push_back(std::make_unique<RemoteBackend>(setup));
+        else
+            backends.push_back(make_backend(catalogue, setup));
+    for (const auto& backend : backends) backend->device();  // waits for the workers, which start together
     return backends;
 }
 

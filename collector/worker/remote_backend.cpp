@@ -49,29 +49,17 @@ class StaysHere {
 };
 }  // namespace
 
-RemoteBackend::RemoteBackend(Unstarted, WorkerSetup setup, WorkerProgram program)
-    : setup_(setup), program_(std::move(program)) {}
-
 RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program)
-    : RemoteBackend(Unstarted{}, setup, std::move(program)) {
-    hello_ = start(Role::times);
-}
-
-std::vector<std::unique_ptr<Backend>> RemoteBackend::all(const std::vector<WorkerSetup>& setups) {
-    std::vector<std::unique_ptr<Backend>> backends;
-    for (const auto& setup : setups) {
-        std::unique_ptr<RemoteBackend> backend(new RemoteBackend(Unstarted{}, setup, {}));
-        backend->begin(Role::times);
-        backends.push_back(std::move(backend));
-    }
-    for (const auto& each : backends) {
-        auto& backend = static_cast<RemoteBackend&>(*each);
-        backend.hello_ = backend.start(Role::times);
-    }
-    return backends;
+    : setup_(setup), program_(std::move(program)) {
+    begin(Role::times);
 }
 
 RemoteBackend::~RemoteBackend() = default;
+
+const WorkerHello& RemoteBackend::hello() const {
+    if (!hello_) hello_ = start(Role::times);
+    return *hello_;
+}
 
 RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
     if (phases.times || kind() != BackendKind::cupti) return Role::times;
@@ -102,7 +90,7 @@ void RemoteBackend::retire(const CasePhases& phases) {
     for (auto* each : ending) each->process.reset();
 }
 
-bool RemoteBackend::runs(VariantKind kind) const { return contains(hello_.runs, kind); }
+bool RemoteBackend::runs(VariantKind kind) const { return contains(hello().runs, kind); }
 
 void RemoteBackend::begin(Role role) const {
     WorkerProgram program = program_;
@@ -132,6 +120,7 @@ WorkerHello RemoteBackend::start(Role role) const {
 template <class Answer>
 Answer RemoteBackend::ask(Role role, const Frame& request, const CaseWatch& watch,
                           const std::string& plugin) const {
+    hello();
     auto& [process, loaded] = slot(role);
     if (process && process->has_ended()) process.reset();  // between two cases: no case is lost
     if (process && !loaded.empty() && loaded != plugin) process.reset();

@@ -253,9 +253,9 @@ TEST(RemoteStart, FailsWithASentence) {
     using sortscope::test::expect_error;
     const Variable no_device(test::no_device, "1");
     expect_error(ErrorKind::environment, "GPU 0 fell off the bus.",
-                 [] { RemoteBackend({BackendKind::cupti}, faulty); });
+                 [] { RemoteBackend({BackendKind::cupti}, faulty).device(); });
     expect_error(ErrorKind::environment, "--in-process", [] {
-        RemoteBackend({BackendKind::cpu}, {"/nowhere/worker", {"worker"}});
+        RemoteBackend({BackendKind::cpu}, {"/nowhere/worker", {"worker"}}).device();
     });
 }
 }  // namespace
