@@ -69,15 +69,18 @@ struct BackendOptions {
     bool sites = true;                             ///< keep counts by access site
 };
 
+/// What a GPU may launch while other GPUs run.
+enum class Launches : uint32_t { none, beside, alone };
+
 /// Once Ctrl-C sets `stop`, a backend ends at the next trial or launch and returns its results so far. A case
 /// with missing results is interrupted.
 struct CaseWatch {
     const std::atomic<bool>* stop = nullptr;
     std::function<void(double fraction)> progress{};  ///< 0..1 of this case
     std::chrono::milliseconds silence_limit{0};  ///< ends a worker after this time without progress; 0: never
-    /// Waits until no other GPU launches (true), or lets others launch again (false; also the end of the
-    /// run). Call around times that include the host's work.
-    std::function<void(bool alone)> be_alone{};
+    /// Waits until this GPU may launch so, beside others again or alone, around times that include the host's
+    /// work. Does not wait for Launches::none, which the end of the run implies.
+    std::function<void(Launches)> may_launch{};
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
     void report(double fraction) const {

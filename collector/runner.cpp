@@ -29,13 +29,14 @@ struct Shared {
 /// While alive, this GPU may launch.
 class Launching {
  public:
-    Launching(Shared& shared, bool alone) : shared_(shared) { wait(alone); }
-    /// Lets others launch until this GPU may, either alone or beside them.
-    void wait(bool alone) {
+    Launching(Shared& shared, Launches how) : shared_(shared) { wait(how); }
+    /// Lets others launch until this GPU may.
+    void wait(Launches how) {
         beside_ = std::shared_lock<std::shared_mutex>();
         alone_ = std::unique_lock<std::shared_mutex>();
+        if (how == Launches::none) return;
         const std::lock_guard turn(shared_.gate);
-        if (alone)
+        if (how == Launches::alone)
             alone_ = std::unique_lock(shared_.launches);
         else
             beside_ = std::shared_lock(shared_.launches);
@@ -94,7 +95,7 @@ class SweepRun {
     void get_ready() {
         for (auto* backend : backends()) {
             if (ending()) return;
-            const Launching beside(shared_, false);
+            const Launching beside(shared_, Launches::beside);
             try {
                 backend->get_ready(first_cases(*backend, cases_), {.stop = &stop_});
             } catch (const Error&) {  // the case that needs the backend reports the error
@@ -105,7 +106,7 @@ class SweepRun {
     void measure_limits() {
         if (!schedule_.limits) return;
         for (auto* backend : backends()) {
-            const Launching alone(shared_, true);
+            const Launching alone(shared_, Launches::alone);
             if (ending()) return;
             const CaseWatch watch{.stop = &stop_, .silence_limit = silence_limit(10, schedule_)};
             std::vector<DeviceLimit> limits;
@@ -165,14 +166,14 @@ class SweepRun {
                 const auto& list = phases(*each);
                 if (each->rounds > round_ || !list[each->at].phases.within(process)) continue;
                 {
-                    Launching launches(shared_, false);
+                    Launching launches(shared_, Launches::beside);
                     if (ending()) break;
                     run_phase(*each, list[each->at], batch.size() > 1 && !process.times, launches);
                 }
                 if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
             }
             // An enabled profiler would disturb the next batch's times and exclude other profilers.
-            const Launching beside(shared_, false);
+            const Launching beside(shared_, Launches::beside);
             if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process))
                 backend.retire(process);
         }
@@ -200,9 +201,9 @@ class SweepRun {
         CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
         std::chrono::steady_clock::duration waited{};  // for other GPUs
         if (schedule_.stream_alone)
-            watch.be_alone = [&](bool alone) {
+            watch.may_launch = [&](Launches how) {
                 const auto asked = schedule_.now();
-                launches.wait(alone);
+                launches.wait(how);
                 waited += schedule_.now() - asked;
             };
         auto how = options_for(each.options, phase, round_);

@@ -36,18 +36,18 @@ class TimeTrials {
                      "Times were taken under another profiler, which makes launches slower. " + other.detail);
         // Measure costs before any case, so that all cases make their graphs in a process of equal history.
         // Only the first round keeps them.
-        of_.session.launch_costs(of_.options.round == 0 ? of_.watch.be_alone : nullptr);
+        of_.session.launch_costs(of_.options.round == 0 ? of_.watch.may_launch : nullptr);
         const auto modes = capture();
         auto begin = Clock::now();
         const auto whole = double(modes.size());
         std::map<TimeMode, std::string> stopped_by;
         for (size_t i = 0; i < modes.size() && !of_.stopped(); ++i) {
-            const bool alone = modes[i] == TimeMode::stream && of_.watch.be_alone;
+            const bool alone = modes[i] == TimeMode::stream && of_.watch.may_launch;
             if (alone) begin += wait_to_be_alone();
             const auto options = share_of_budget(of_.options.trials, Clock::now() - begin, modes.size() - i);
             stopped_by[modes[i]] = run_mode(
                 modes[i], options, [&](double fraction) { progress((double(i) + fraction) / whole); });
-            if (alone) of_.watch.be_alone(false);
+            if (alone) of_.watch.may_launch(i + 1 < modes.size() ? Launches::beside : Launches::none);
         }
         graph_.reset();
         summarize(stopped_by);
@@ -64,7 +64,7 @@ class TimeTrials {
     /// Returns the time waited.
     Clock::duration wait_to_be_alone() {
         const auto asked = Clock::now();
-        of_.watch.be_alone(true);
+        of_.watch.may_launch(Launches::alone);
         if (Clock::now() - asked > std::chrono::milliseconds(1)) {  // the GPU was idle
             of_.prepare();
             of_.sort->run();

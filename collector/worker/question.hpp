@@ -48,10 +48,10 @@ Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
                 watch.report(unpack<double>(frame->body));
                 continue;
             }
-            if (frame->kind == FrameKind::alone) {
-                const bool alone = unpack<bool>(frame->body);
-                if (watch.be_alone) watch.be_alone(alone);
-                if (alone) process.channel().send({FrameKind::alone, {}});
+            if (frame->kind == FrameKind::launches) {
+                const auto how = static_cast<Launches>(unpack<uint32_t>(frame->body));
+                if (watch.may_launch) watch.may_launch(how);
+                if (how != Launches::none) process.channel().send({FrameKind::launches, {}});
                 last_sign = Clock::now();  // the worker waited, too
                 continue;
             }

@@ -214,11 +214,12 @@ class Servant {
             last_progress_ = now;
             channel_.send({FrameKind::progress, pack(fraction)});
         };
-        const auto be_alone = [this](bool alone) {
-            channel_.send({FrameKind::alone, pack(alone)});
-            if (alone && !inbox_.next()) throw Error(ErrorKind::environment, "The collector is gone.");
+        const auto may_launch = [this](Launches how) {
+            channel_.send({FrameKind::launches, pack(uint32_t(how))});
+            if (how != Launches::none && !inbox_.next())
+                throw Error(ErrorKind::environment, "The collector is gone.");
         };
-        return {&inbox_.stop(), report, {}, be_alone};
+        return {&inbox_.stop(), report, {}, may_launch};
     }
 
     Channel& channel_;

@@ -71,15 +71,15 @@ TEST_F(Gpus, RunAtTheSameTime) {
 TEST_F(Gpus, TimeStreamsWhileNoOtherLaunches) {
     std::atomic<int> running{0}, broken{0};
     on_each_run([&](const CaseJob& job) {
-        const auto be_alone = [&](bool alone) {
+        const auto may_launch = [&](Launches how) {
             --running;
-            if (job.watch.be_alone) job.watch.be_alone(alone);
+            if (job.watch.may_launch) job.watch.may_launch(how);
             ++running;
         };
         ++running;
         pause();
         if (has_stream_times(job)) {
-            be_alone(true);
+            may_launch(Launches::alone);
             for (int i = 0; i < 3; ++i) {
                 if (running > 1) ++broken;
                 pause();
@@ -88,7 +88,8 @@ TEST_F(Gpus, TimeStreamsWhileNoOtherLaunches) {
                 --running;
                 throw Error(ErrorKind::environment, "The worker died while the others waited.");
             }
-            be_alone(false);
+            may_launch(Launches::beside);
+            pause();
         }
         --running;
     });

@@ -67,7 +67,7 @@ class FaultyBackend final : public test::StubBackend {
                                                         (connections == nullptr ? "not set" : connections)});
         }
         if (spec.config.params.contains("alone"))
-            for (const bool alone : {true, false}) watch.be_alone(alone);
+            for (const auto how : {Launches::alone, Launches::beside, Launches::none}) watch.may_launch(how);
         if (spec.config.params.contains("in_counters") && !options.phases.counters) return;
         suffer(test::fault_of(spec), watch, record);
     }

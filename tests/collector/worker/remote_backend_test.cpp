@@ -206,14 +206,14 @@ class RemoteGpu : public testing::Test {
 TEST_F(RemoteGpu, AWorkerWaitsUntilItIsAlone) {
     CaseSpec alone{"net", {}, {128, {{"alone", 1}}}};
     alone.workload.n = 64;
-    std::vector<bool> asked;
+    std::vector<Launches> asked;
     CaseWatch watch;
-    watch.be_alone = [&](bool on) { asked.push_back(on); };
+    watch.may_launch = [&](Launches how) { asked.push_back(how); };
     CaseRecord record = start_record(alone, backend_);
     backend_.run({variants_.find("net"), alone, only(times_alone), watch, record});
     EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
-    EXPECT_THAT(asked, ElementsAre(true, false));
-    watch.be_alone = nullptr;
+    EXPECT_THAT(asked, ElementsAre(Launches::alone, Launches::beside, Launches::none));
+    watch.may_launch = nullptr;
     backend_.run({variants_.find("net"), alone, only(times_alone), watch, record});
     EXPECT_EQ(record.status, CaseStatus::ok) << "no other GPU";
 }
