@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "core/metric/cost.hpp"
+#include "core/ranges.hpp"
 #include "core/times.hpp"
 #include "kernels/context/digest.hpp"
 
@@ -30,30 +31,7 @@ CasePhases phases_of(const CaseRecord& planned, uint32_t round) {
     return phases;
 }
 
-constexpr CasePhases times_alone{true, false, false, false, false, false};
-
-/// Splits the phase of times by mode if GPUs run at once: stream times depend on the host, graph times do
-/// not. The headline's mode comes last, which sets the headline. A library's sort is not split, since it may
-/// fall back to a stream.
-std::vector<Phase> parts_of_times(const Phase& whole, const SweepCase& each) {
-    const auto& modes = each.options.time_modes;
-    const bool may_be_graph =
-        each.planned.time_mode == TimeMode::graph && each.variant->info.kind == VariantKind::planned;
-    Phase part = whole;
-    part.alone = !may_be_graph;
-    if (part.alone || whole.graph_alone) return {part};
-    std::vector<Phase> parts;
-    for (auto mode = modes.rbegin(); mode != modes.rend(); ++mode) {
-        part.time_modes = {*mode};
-        part.alone = *mode != TimeMode::graph;
-        part.kind = whole.kind + std::string(name_of(*mode));
-        parts.push_back(part);
-    }
-    return parts;
-}
-
-SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, const Schedule& schedule,
-                    bool at_once) {
+SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, const Schedule& schedule) {
     SweepCase each;
     static_cast<PlannedCase&>(each) = assigned;
     if (each.is_refused()) return each;
@@ -80,22 +58,15 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
             if (rounds == 0 || phases.empty()) continue;
             const bool graph_alone = round >= each.wanted;
             // Use the same kind in all rounds: times take equally long in each round.
-            Phase phase{phases,
-                        graph_alone,
-                        false,
-                        {},
+            Phase phase{phases, graph_alone,
                         device.uuid + device.name + (phases.times ? "t" : "") +
                             (phases.launch_times ? "l" : "") + (phases.counters ? "c" : "") +
                             (phases.counting ? "m" : "") + (phases.series ? "o" : "") +
                             (phases.stalls ? "s" : "") + (graph_alone ? "g" : "")};
-            const bool in_parts = at_once && schedule.stream_alone && phases == times_alone &&
-                                  device.backend == BackendKind::cupti;
-            for (auto& part : in_parts ? parts_of_times(phase, each) : std::vector{phase}) {
-                part.guess = first_guess(each.work, each.spec.workload.bytes(), device,
-                                         options_for(options, part, round));
-                each.guess += rounds * part.guess;
-                list.push_back(std::move(part));
-            }
+            phase.guess = first_guess(each.work, each.spec.workload.bytes(), device,
+                                      options_for(options, phase, round));
+            each.guess += rounds * phase.guess;
+            list.push_back(std::move(phase));
         }
     };
     plan_round(each.first, 0, 1);
@@ -104,7 +75,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
     // Run cases with no planned measurements too, to check their output.
     if (each.first.empty()) {
         each.guess = first_guess(each.work, each.spec.workload.bytes(), device, options);
-        each.first.push_back({processes.front(), false, false, {}, device.name, each.guess});
+        each.first.push_back({processes.front(), false, device.name, each.guess});
     }
     return each;
 }
@@ -152,8 +123,8 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
     const bool has_sites = std::ranges::any_of(
         stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
     return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
-        const auto same = std::ranges::find(stored.passes, pass.set, &PassRecord::set);
-        return same != stored.passes.end() && (!sites || has_sites || !is_by_software(*same));
+        const auto* same = find_or_null(stored.passes, pass.set, &PassRecord::set);
+        return same != nullptr && (!sites || has_sites || !is_by_software(*same));
     });
 }
 }  // namespace
@@ -183,22 +154,14 @@ BackendOptions options_for(const BackendOptions& options, const Phase& phase, ui
         // Further trials in a process add little: times of short sorts differ by process.
         result.trials.rule = StopRule::count;
         result.trials.max_trials = options.trials.min_trials;
-    } else if (!phase.time_modes.empty()) {
-        result.time_modes = phase.time_modes;
-        result.trials.budget /= int64_t(std::max<size_t>(1, options.time_modes.size()));  // equal parts
     }
     return result;
 }
 
 std::vector<SweepCase> plan_sweep(const std::vector<PlannedCase>& assigned, const BackendOptions& options,
                                   const Schedule& schedule) {
-    std::vector<const Backend*> backends;
-    for (const auto& each : assigned)
-        if (each.backend != nullptr && std::ranges::find(backends, each.backend) == backends.end())
-            backends.push_back(each.backend);
     std::vector<SweepCase> cases;
-    for (const auto& each : assigned)
-        cases.push_back(plan_case(each, options, schedule, run_at_once(backends)));
+    for (const auto& each : assigned) cases.push_back(plan_case(each, options, schedule));
     return cases;
 }
 

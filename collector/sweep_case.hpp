@@ -23,8 +23,8 @@ struct Schedule {
     uint32_t short_sort_factor = 4;  ///< with several rounds, multiplies the rounds of a short sort's graph
     uint64_t order_seed = 1;         ///< shuffles the cases of several rounds; one round keeps their order
     BatchLimits batch{};
-    bool limits = true;        ///< measure the devices' limits first
-    bool stream_alone = true;  ///< if GPUs run at once: times in a stream while no other GPU launches
+    bool limits = true;                       ///< measure the devices' limits first
+    bool stream_alone = true;                 ///< stream times of a GPU while no other GPU launches
     std::chrono::milliseconds case_limit{0};  ///< replaces silence_limit() unless 0
     std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
@@ -38,11 +38,9 @@ std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule&
 /// The phases of a case that one process runs together.
 struct Phase {
     CasePhases phases;
-    bool graph_alone = false;            ///< a few graph trials, no other times
-    bool alone = false;                  ///< runs while no other GPU launches
-    std::vector<TimeMode> time_modes{};  ///< empty: the case's modes
-    std::string kind{};                  ///< for TimeModel
-    double guess = 0;                    ///< expected seconds
+    bool graph_alone = false;  ///< a few graph trials, no other times
+    std::string kind{};        ///< for TimeModel
+    double guess = 0;          ///< expected seconds
 };
 
 struct ModeTimes {

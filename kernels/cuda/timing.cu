@@ -1,5 +1,7 @@
 #include "kernels/cuda/timing.hpp"
 
+#include <array>
+
 namespace sortscope::kernels::cuda {
 namespace {
 /// The GPU's clock in ns, equal on all SMs. Its step depends on the GPU.
@@ -45,9 +47,7 @@ DeviceMemory memory_apart(size_t bytes) {
 GraphClock::GraphClock(cudaStream_t stream) : stamps_(memory_apart(2 * sizeof(uint64_t))) {
     step_kernel<<<1, 1, 0, stream>>>(stamps_.as<uint64_t>());
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(&step_ns_, stamps_.get(), sizeof step_ns_, cudaMemcpyDeviceToHost, stream));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+    step_ns_ = fetch<uint64_t>(stamps_.get(), stream);
 }
 
 void GraphClock::stamp_begin(cudaStream_t stream) const {
@@ -61,11 +61,8 @@ void GraphClock::stamp_end(cudaStream_t stream) const {
 }
 
 double GraphClock::elapsed_ns(cudaStream_t stream) const {
-    uint64_t stamps[2] = {};
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(stamps, stamps_.get(), sizeof stamps, cudaMemcpyDeviceToHost, stream));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
-    return double(stamps[1] - stamps[0]);
+    const auto [begin, end] = fetch<std::array<uint64_t, 2>>(stamps_.get(), stream);
+    return double(end - begin);
 }
 
 void hold(cudaStream_t stream, uint64_t ns) {

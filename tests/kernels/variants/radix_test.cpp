@@ -36,8 +36,7 @@ TEST(RadixSplitGlobal, SortsEveryKeyTypeStably) {
         for (const Distribution distribution : {Distribution::uniform, Distribution::few}) {
             Workload work = workload(key, 2100, distribution);
             work.entropy_bits = 4;
-            with_key_type(key, [&](auto* type) {
-                using T = std::remove_pointer_t<decltype(type)>;
+            with_key_type(key, [&]<class T>(TypeList<T>) {
                 const auto keys = generated_keys<T>(work);
                 const auto expected = stably_sorted(keys);
                 const auto sorted = run_radix("radix-split-global", keys, 32);
@@ -103,7 +102,7 @@ TEST(RadixSplitGlobal, AStageABitOfThreeLaunches) {
                 const uint64_t blocks = (n + block - 1) / block;
                 ASSERT_EQ(plan.launches.size(), 3 * bits);
                 EXPECT_EQ(plan.output, 0U) << "back in the first buffer after an even number of bits";
-                EXPECT_EQ(plan.buffer_bytes(), 2 * n * key_bytes(key) + 4 * (blocks + 1));
+                EXPECT_EQ(test::buffer_bytes(plan), 2 * n * key_bytes(key) + 4 * (blocks + 1));
                 EXPECT_EQ(plan.required_bytes(), bits * (3 * n * key_bytes(key) + 4 * (4 * blocks + 2)));
                 for (size_t i = 0; i < plan.launches.size(); ++i) {
                     const Launch& launch = plan.launches[i];
