@@ -179,7 +179,8 @@ Table figures_table(std::span<const Figure> figures) {
 std::vector<std::string> missing_lines(const Reproduction& made, const std::string& file) {
     if (made.missing.empty()) return {};
     std::vector<std::string> lines;
-    const auto count = made.missing_cases();
+    size_t count = 0;
+    for (const auto& one : made.missing) count += one.cases();
     lines.push_back(fmt::format("{} of this figure {} not in the file:", plural(count, "case"),
                                 count == 1 ? "is" : "are"));
     for (const auto& one : made.missing) lines.push_back("  " + one.command(file));
