@@ -36,11 +36,9 @@ Recorded::Recorded(std::vector<CaseRecord> cases, const CaseSource* source)
 }
 
 const std::string* named_like(const std::vector<std::string>& names, const std::string& text) {
-    auto found = std::ranges::find(names, text);
-    if (found == names.end())
-        found = std::ranges::find_if(
-            names, [&](const std::string& name) { return contains_ignoring_case(name, text); });
-    return found == names.end() ? nullptr : &*found;
+    if (const auto* same = find_or_null(names, text, std::identity())) return same;
+    return find_or_null(names, true,
+                        [&](const std::string& name) { return contains_ignoring_case(name, text); });
 }
 
 const CaseRecord* Recorded::by_id(CaseId id) const { return find_or_null(cases_, id, &CaseRecord::id); }
@@ -101,22 +99,23 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
 
 std::vector<MissingCases> combined(std::vector<MissingCases> all) {
     // Joins sizes first, so that variants with the same missing sizes become one call.
-    for (const auto* kind : {"--size", "--variant", "--block", "--param"})
+    std::vector<std::string> order{"--size", "--variant", "--block"};
+    for (const auto& one : all)
+        for (const auto& option : one.options)
+            if (option.name.starts_with("--param") && !contains(order, option.name))
+                order.push_back(option.name);
+    for (const auto& joined : order)
         for (auto one = all.begin(); one != all.end(); ++one) {
+            const auto alike = [&](const MissingCases::Option& a, const MissingCases::Option& b) {
+                return a.name == b.name && (a.name == joined || a.values == b.values);
+            };
             const auto joins = [&](const MissingCases& other) {
-                const auto alike = [](const auto& a, const auto& b) { return a.name == b.name; };
                 if (one->counting != other.counting ||
                     !std::ranges::equal(one->options, other.options, alike))
                     return false;
-                std::vector<size_t> differing;
                 for (size_t i = 0; i < one->options.size(); ++i)
-                    if (one->options[i].values != other.options[i].values) differing.push_back(i);
-                if (differing.size() > 1) return false;
-                for (const auto i : differing) {
-                    if (!one->options[i].name.starts_with(kind)) return false;
-                    const auto& more = other.options[i].values;
-                    one->options[i].values.insert(more.begin(), more.end());
-                }
+                    one->options[i].values.insert(other.options[i].values.begin(),
+                                                  other.options[i].values.end());
                 one->timed = one->timed || other.timed;
                 return true;
             };

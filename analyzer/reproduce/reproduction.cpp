@@ -273,23 +273,23 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
                                          .values = {{double(count), Provenance::measured, record.id}}});
 }
 
-void judge_claims(Reproduction& made, const Recorded& recorded, const std::string& device) {
+void judge_claims(Reproduction& made, const Recorded& recorded) {
+    using enum ClaimVerdict;
     for (const auto& claim : made.figure->claims) {
-        const bool judged = claim.why.empty();
-        auto finding =
-            judged ? judge(claim, made.measured) : Finding{ClaimVerdict::cannot_be_judged, claim.why, {}};
-        auto reason = reasons_for(finding.contrasts, made, recorded);
-        std::optional<ClaimVerdict> published;
-        if (!claim.rule.empty())
-            if (const auto by = judge(claim, made.published).verdict; by != ClaimVerdict::cannot_be_judged)
-                published = by;
-        made.judgements.push_back(
-            {claim, device, false, std::move(finding), rule_text(claim), std::move(reason), published});
-        if (!judged) continue;
-        for (const auto& grid : made.predicted)
-            if (auto modelled = judge(claim, grid); modelled.verdict != ClaimVerdict::cannot_be_judged)
-                made.judgements.push_back(
-                    {claim, grid.device, true, std::move(modelled), rule_text(claim), {}, published});
+        Judgement one{claim, made.gpu, false, {cannot_be_judged, claim.why, {}}, rule_text(claim), {}};
+        if (!claim.rule.empty()) one.published = judge(claim, made.published).verdict;
+        if (one.published == cannot_be_judged) one.published.reset();
+        if (claim.why.empty()) one.finding = judge(claim, made.measured);
+        one.reason = reasons_for(one.finding.contrasts, made, recorded);
+        made.judgements.push_back(one);
+        one.modelled = true;
+        one.reason.clear();
+        for (const auto& grid : made.predicted) {
+            if (!claim.why.empty()) break;
+            one.device = grid.device;
+            one.finding = judge(claim, grid);
+            if (one.finding.verdict != cannot_be_judged) made.judgements.push_back(one);
+        }
     }
 }
 
@@ -383,7 +383,7 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
         }
     }
     made.missing = evaluator.missing();
-    judge_claims(made, recorded, gpu);
+    judge_claims(made, recorded);
     add_devices(made, recorded);
     return made;
 }

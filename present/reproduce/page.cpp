@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <regex>
 
 #include <fmt/core.h>
 
@@ -12,12 +13,8 @@ namespace {
 using namespace analyzer::reproduce;
 
 std::string escaped_cell(std::string_view text) {
-    std::string made;
-    for (const char c : text) {
-        if (c == '|' || c == '*' || c == '_' || c == '<') made += '\\';
-        made += c == '\n' ? ' ' : c;
-    }
-    return made;
+    static const std::regex special(R"([|*_<])"), line_end("\n");
+    return std::regex_replace(std::regex_replace(std::string(text), special, "\\$&"), line_end, " ");
 }
 
 std::string marked(const Cell& cell) {
