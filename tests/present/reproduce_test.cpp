@@ -93,6 +93,21 @@ TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     EXPECT_EQ(figure_charts(made)[0].name, "mine-1-nvidia-h200");
 }
 
+TEST_F(FigureViews, PredictionsMayBeCurvesOfOnePicture) {
+    figure.together = {"Sort"};
+    auto charts = figure_charts(made);
+    ASSERT_EQ(charts.size(), 1U);
+    const auto& one = charts[0].chart.series.at(2);
+    EXPECT_EQ(std::tuple(one.name, one.provenance, one.colour),
+              std::tuple("Sort, Old GPU", Provenance::modelled, charts[0].chart.series[0].colour));
+    made.predicted.push_back(made.predicted[0]);
+    made.predicted[1].device = "Older GPU";
+    charts = figure_charts(made);
+    const auto& series = charts[0].chart.series;
+    EXPECT_EQ(std::tuple(series.at(2).name, series.at(3).name), std::tuple("Old GPU", "Older GPU"));
+    EXPECT_NE(series[2].colour, series[3].colour);
+}
+
 TEST_F(FigureViews, ACurveUnderAnotherIsNamed) {
     made.published.columns.clear();
     for (auto& [name, factor] : std::map<std::string, double>{{"Twin", 1.001}, {"Other", 2}}) {

@@ -249,6 +249,16 @@ TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
     EXPECT_FALSE(Made({record}).column("'quantity': 'bound_rate'").values[0].number);
 }
 
+TEST(Reproduction, LaunchOverheadIsAShareOfTheTime) {
+    const auto record = made_case(1, "a", 1024, 20'000);
+    Made made({record});
+    EXPECT_FALSE(made.column("'quantity': 'launch_share'").values[0].number) << "not measured";
+    made.source.measured = {{record.device, {{"graph_node_overhead", 500, "ns", 0}}}};
+    const auto share = made.column("'quantity': 'launch_share'");
+    EXPECT_DOUBLE_EQ(*share.values[0].number, 25) << "10 launches of 0.5 us in 20 us";
+    EXPECT_EQ(std::tuple(share.unit, share.provenance), std::tuple("%", Provenance::modelled));
+}
+
 TEST(Reproduction, SharesOfTransactionSizesByStage) {
     std::vector<LaunchSums> stages(3);
     for (size_t i = 0; i < stages.size(); ++i) {
