@@ -266,6 +266,15 @@ double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one) {
     return ns;
 }
 
+std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
+                                   const CaseSource& source) {
+    const auto* model = find_device_model(device);
+    if (model == nullptr || !model->unknown().empty()) return std::nullopt;
+    const auto prediction = prediction_case(source, record, model->cc_major);
+    if (prediction.launches.empty() || !prediction.counted()) return std::nullopt;
+    return predicted_sort_ns(*model, prediction);
+}
+
 std::optional<double> sort_bound_ns(const DeviceModel& device, const PredictionCase& one) {
     double ns = start_bound_ns(device);
     for (const auto& launches : one.launches) {

@@ -110,6 +110,10 @@ PredictionCase prediction_case(const CaseSource& source, const CaseRecord& recor
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
 /// Requires a known() case, and a device without unknown() figures.
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
+/// Modelled time of a recorded case on another device in ns. Empty for an unknown device, or for launches
+/// without counted memory traffic.
+std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
+                                   const CaseSource& source);
 /// Sum of bound_ns() over all launches; at least an empty sort if the device's launches were measured.
 std::optional<double> sort_bound_ns(const DeviceModel& device, const PredictionCase& one);
 /// Start's part of sort_bound_ns(): an empty sort without its launch.

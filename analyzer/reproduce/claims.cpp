@@ -9,8 +9,7 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-constexpr double least_part = 0.75;     // least part of values within bounds, to hold in shape
-constexpr double misses_within = 0.20;  // default tolerance for the other values
+constexpr double misses_within = 0.20;  // default tolerance
 
 /// A value of a column. With `other` or `other_row`, the ratio to the value there.
 struct At : Contrast {
@@ -28,7 +27,6 @@ struct Judged {
     const std::string& name(size_t row) const { return grid.rows[row].name; }
     double position(const At& at) const { return grid.rows[at.row].position; }
     bool is_named(const At& at) const { return contains(claim.rows, name(at.row)); }
-    double tolerance() const { return claim.tolerance > 0 ? claim.tolerance : misses_within; }
 
     /// Returns "a 1.05 at 2^12", "a 1.05x b at 2^12" or "a 1.05x a doubling (2^10 to 2^12)"; "3 a" if
     /// there is one row. Omits the column of a step after a step of the same column, `before`.
@@ -101,9 +99,9 @@ struct Part {
     std::vector<At> values;
 };
 
-/// Holds if all values are from least to most. Holds in shape if three quarters are within the bounds, and
-/// the others miss by at most the tolerance.
-Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
+/// Holds if all values are from least to most. Holds in shape if `least_part` of them are, and the others
+/// miss by at most the tolerance.
+Finding in_bounds(const Judged& judged, const std::vector<Part>& parts, double least_part = 0.75) {
     std::vector<At> values;
     std::vector<std::string> unrecorded;
     for (size_t i = 0; i < parts.size(); ++i) {
@@ -132,16 +130,21 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts) {
         finding.contrasts.push_back(at);
     }
     const auto inside = values.size() - finding.contrasts.size();
-    const bool near = missed_by(values.front()) <= std::log1p(judged.tolerance());
+    const bool near = missed_by(values.front()) <=
+                      std::log1p(judged.claim.tolerance > 0 ? judged.claim.tolerance : misses_within);
     finding.verdict =
         verdict_of(finding.contrasts.empty(), near && double(inside) >= least_part * double(values.size()));
-    finding.by = fmt::format("{} of {} values within bounds", inside, values.size());
-    if (!below.empty()) finding.by += ", too low at " + row_names(judged.grid, below);
-    if (!above.empty()) finding.by += ", too high at " + row_names(judged.grid, above);
+    std::vector<std::string> texts;
+    if (values.size() > 1)
+        texts.push_back(inside == values.size() ? plural(inside, "value")
+                                                : fmt::format("{} of {} hold", inside, values.size()));
+    if (!below.empty()) texts.push_back("too low at " + row_names(judged.grid, below));
+    if (!above.empty()) texts.push_back("too high at " + row_names(judged.grid, above));
+    finding.by = fmt::format("{}{}", fmt::join(texts, ", "), texts.empty() ? "" : ": ");
     finding.by += values.size() > 1 && low.value == high.value
-                      ? fmt::format(": all equal {}{}", format_figure(low.value, low.digits),
+                      ? fmt::format("all equal {}{}", format_figure(low.value, low.digits),
                                     low.other.empty() ? "" : "x")
-                      : ": " + judged.text(low);
+                      : judged.text(low);
     if (low.value != high.value)
         finding.by += (judged.grid.rows.size() == 1 ? ", " : " to ") + judged.text(high, low.column);
     if (unrecorded.empty()) return finding;
@@ -173,11 +176,11 @@ Finding steps(const Judged& judged) {
     std::vector<Part> parts;
     for (const auto& column : judged.claim.columns) {
         const auto values = judged.values(column);
-        std::vector<At> order;
+        auto order = names.empty() ? values : std::vector<At>();
         for (const auto& name : names)
-            std::ranges::copy_if(values, std::back_inserter(order),
-                                 [&](const At& at) { return judged.name(at.row) == name; });
-        if (names.empty()) order = values;
+            if (const auto* at =
+                    find_or_null(values, name, [&](const At& one) { return judged.name(one.row); }))
+                order.push_back(*at);
         parts.push_back({column, {}});
         if (!names.empty() && order.size() != names.size()) continue;
         for (size_t i = 1; i < order.size(); ++i) {
@@ -195,62 +198,56 @@ Finding steps(const Judged& judged) {
     return in_bounds(judged, parts);
 }
 
+/// The least value of the named rows, divided by the greatest of the others.
 Finding peak(const Judged& judged) {
-    const auto& claim = judged.claim;
-    Finding finding;
-    bool holds = true, near = true;
-    const double margin = claim.least.empty() ? 1 : claim.least.front();
-    for (const auto& column : claim.columns) {
-        std::vector<At> inside, outside;
-        for (const auto& at : judged.values(column)) (judged.is_named(at) ? inside : outside).push_back(at);
-        if (inside.size() != claim.rows.size() || outside.empty())
-            return unjudged("not all rows are recorded");
+    std::vector<Part> parts;
+    std::vector<std::string> left_out;
+    for (const auto& column : judged.claim.columns) {
+        auto inside = judged.values(column);
+        const auto others = std::ranges::stable_partition(inside, std::bind_front(&Judged::is_named, judged));
+        const std::vector<At> outside(others.begin(), others.end());
+        inside.erase(others.begin(), others.end());
+        auto& part = parts.emplace_back(column);
+        if (inside.size() != judged.claim.rows.size() || outside.empty()) continue;
         const auto least = *std::ranges::min_element(inside, {}, &At::value);
         const auto most = *std::ranges::max_element(outside, {}, &At::value);
-        const double ratio = least.value / most.value;
-        holds = holds && ratio >= margin;
-        near = near && ratio >= margin / (1 + judged.tolerance());
-        if (ratio < margin) finding.contrasts.push_back({least.row, column, column, most.row});
-        add_part(finding, fmt::format("{}, {}x the {} at {}", judged.text(least), short_number(ratio),
-                                      short_number(most.value), judged.name(most.row)));
-        std::vector<std::string> left_out;
+        part.values.push_back({{least.row, column, column, most.row}, least.value / most.value});
         for (const auto& at : judged.values(column, false))
             if (at.value > least.value)
                 left_out.push_back(fmt::format("{} at {}", short_number(at.value), judged.name(at.row)));
-        if (!left_out.empty()) add_part(finding, fmt::format("not judged: {}", fmt::join(left_out, ", ")));
     }
-    finding.verdict = verdict_of(holds, near);
+    auto finding = in_bounds(judged, parts, 0);
+    if (!left_out.empty()) add_part(finding, fmt::format("not judged: {}", fmt::join(left_out, ", ")));
     return finding;
 }
 
 Finding crosses(const Judged& judged) {
     const auto& claim = judged.claim;
-    const auto& column = claim.columns.front();
     Finding finding;
     bool all = true, shape = true;
     for (const auto& other : claim.than) {
-        const auto ratios = judged.ratios(column, other);
+        const auto ratios = judged.ratios(claim.columns.front(), other);
         if (ratios.size() < 2)
-            return unjudged(fmt::format("fewer than two rows have {} and {}", column, other));
+            return unjudged(fmt::format("fewer than two rows have {} and {}", claim.columns.front(), other));
+        const auto &first = ratios.front(), &last = ratios.back();
         std::vector<double> crossings;
         for (size_t i = 0; i + 1 < ratios.size(); ++i) {
             const double before = std::log(ratios[i].value), after = std::log(ratios[i + 1].value);
-            if ((before < 0) == (after < 0)) continue;
             const double from = judged.position(ratios[i]), to = judged.position(ratios[i + 1]);
-            crossings.push_back(from + (to - from) * before / (before - after));
+            if ((before < 0) != (after < 0))
+                crossings.push_back(std::lerp(from, to, before / (before - after)));
         }
-        const bool passes = ratios.front().value < 1 && ratios.back().value > 1 && crossings.size() == 1;
+        const bool passes = first.value < 1 && last.value > 1 && crossings.size() == 1;
         const double off = passes && claim.value ? std::abs(crossings.front() - *claim.value) : 0;
         const bool holds = passes && off <= claim.tolerance;
         all = all && holds;
         shape = shape && passes && off <= 2 * claim.tolerance;
-        std::vector<std::string> places;
-        for (const double at : crossings) places.push_back("2^" + short_number(at));
-        add_part(finding, fmt::format("{} and {} {}: {}, {}", column, other,
-                                      places.empty() ? "do not cross"
-                                                     : fmt::format("cross at {}", fmt::join(places, ", ")),
-                                      judged.text(ratios.front()), judged.text(ratios.back())));
-        if (!holds) finding.contrasts.push_back(passes ? ratios.back() : ratios.front());
+        if (!holds) finding.contrasts.push_back(passes ? last : first);
+        std::string places;
+        for (const double at : crossings) places += (places.empty() ? " at 2^" : ", 2^") + short_number(at);
+        add_part(finding, fmt::format("{} and {} {}cross{}: {}, {}", first.column, other,
+                                      crossings.empty() ? "do not " : "", places, judged.text(first),
+                                      judged.text(last)));
     }
     finding.verdict = verdict_of(all, shape);
     return finding;
@@ -259,7 +256,7 @@ Finding crosses(const Judged& judged) {
 constexpr auto all_rules = std::to_array<RuleInfo>({
     {"within", "columns", within},
     {"steps", "columns", steps},
-    {"peak", "columns,rows", peak},
+    {"peak", "columns,rows,least", peak},
     {"crosses", "columns,than", crosses},
 });
 }  // namespace
@@ -278,35 +275,36 @@ std::string_view name_of(ClaimVerdict verdict) {
 
 std::span<const RuleInfo> rules() { return all_rules; }
 
-const RuleInfo* find_rule(std::string_view name) { return find_or_null(all_rules, name, &RuleInfo::name); }
-
-Finding judge(const Claim& claim, const Grid& grid) { return find_rule(claim.rule)->judge({claim, grid}); }
+Finding judge(const Claim& claim, const Grid& grid) {
+    return find_or_null(all_rules, claim.rule, &RuleInfo::name)->judge({claim, grid});
+}
 
 std::string short_number(double value) { return format_figure(value, 3); }
 
 std::string rule_text(const Claim& claim) {
     if (claim.rule.empty()) return "none";
-    std::vector<std::string> details;
-    const auto add = [&](std::string_view name, const std::vector<std::string>& parts) {
-        if (!parts.empty()) details.push_back(fmt::format("{}{}", name, fmt::join(parts, ", ")));
+    std::string details;
+    const auto add = [&](std::string_view name, const auto& parts) {
+        if (!parts.empty())
+            details += fmt::format("{}{}{}", details.empty() ? "" : ", ", name, fmt::join(parts, ", "));
     };
     const auto add_numbers = [&](std::string_view name, const std::vector<double>& values) {
-        std::vector<std::string> parts;
-        std::ranges::transform(values, std::back_inserter(parts), short_number);
-        add(name, parts);
+        std::vector<std::string> texts;
+        std::ranges::transform(values, std::back_inserter(texts), short_number);
+        add(name, texts);
     };
-    const auto add_number = [&](std::string_view name, std::optional<double> value) {
-        if (value) add_numbers(name, {*value});
+    const auto as_list = [](const std::optional<double>& value) {
+        return value ? std::vector{*value} : std::vector<double>();
     };
     add("", claim.columns);
     add("than ", claim.than);
     add("at ", claim.rows);
-    add_number("value ", claim.value);
+    add_numbers("value ", as_list(claim.value));
     add_numbers("least ", claim.least);
     add_numbers("most ", claim.most);
-    if (claim.tolerance != 0) add_number("tolerance ", claim.tolerance);
-    add_number("from 2^", claim.from);
-    add_number("to 2^", claim.to);
-    return details.empty() ? claim.rule : fmt::format("{} ({})", claim.rule, fmt::join(details, ", "));
+    if (claim.tolerance != 0) add_numbers("tolerance ", {claim.tolerance});
+    add_numbers("from 2^", as_list(claim.from));
+    add_numbers("to 2^", as_list(claim.to));
+    return details.empty() ? claim.rule : fmt::format("{} ({})", claim.rule, details);
 }
 }

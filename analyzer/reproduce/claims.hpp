@@ -5,13 +5,6 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer::reproduce {
-struct Value {
-    std::optional<double> number;  ///< in the column's unit
-    Provenance provenance = Provenance::measured;
-    CaseId case_id{};
-    std::string printed{};  ///< text in the document, for published values
-};
-
 struct GridColumn {
     std::string name, unit;
     std::string device;  ///< "NVIDIA H200"; for published columns, the document's device
@@ -49,11 +42,10 @@ struct Judged;
 
 struct RuleInfo {
     std::string_view name;
-    std::string_view needs;  ///< required fields of the claim: "columns,than,value"
+    std::string_view needs;  ///< required fields of the claim: "columns,than"
     Finding (*judge)(const Judged& judged);
 };
 std::span<const RuleInfo> rules();
-const RuleInfo* find_rule(std::string_view name);  ///< null if absent
 /// Applies the claim's rule, which must exist.
 Finding judge(const Claim& claim, const Grid& grid);
 /// Returns "within (a, value 2, least 1.6)".

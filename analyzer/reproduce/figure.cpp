@@ -3,13 +3,14 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "analyzer/json_fields.hpp"
 #include "analyzer/reproduce/claims.hpp"
-#include "analyzer/reproduce/published.hpp"
-#include "core/metric/metric.hpp"
+#include "core/axes.hpp"
+#include "core/csv_text.hpp"
 #include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
@@ -17,48 +18,43 @@
 namespace sortscope {
 using namespace analyzer::reproduce;
 
-/// Makes a table from `names` in the order of the enum.
-template <class E, size_t count>
-constexpr std::array<EnumName<E>, count> rows_of(const std::string_view (&names)[count]) {
-    std::array<EnumName<E>, count> rows{};
-    for (size_t i = 0; i < count; ++i) rows[i] = {static_cast<E>(i), names[i], ""};
+/// The table of an enum whose values count from 0.
+template <class E>
+std::span<const EnumName<E>> in_order(std::initializer_list<std::string_view> names) {
+    static const auto rows = [&] {
+        std::vector<EnumName<E>> made;
+        for (const auto name : names) made.push_back({E(made.size()), name, ""});
+        return made;
+    }();
     return rows;
 }
 
 std::span<const EnumName<Kind>> EnumTable<Kind>::names() {
-    static constexpr auto rows = rows_of<Kind>({"curve", "bars", "network", "timeline"});
-    return rows;
+    return in_order<Kind>({"curve", "bars", "network", "timeline"});
 }
 
 template <>
 struct EnumTable<RowAxis> {
     static constexpr std::string_view what = "axis of rows";
-    static constexpr auto rows =
-        rows_of<RowAxis>({"n", "block", "parameter", "input", "key", "stage", "named"});
-    static std::span<const EnumName<RowAxis>> names() { return rows; }
+    static auto names() {
+        return in_order<RowAxis>({"n", "block", "parameter", "input", "key", "stage", "named"});
+    }
 };
 
 template <>
 struct EnumTable<Quantity> {
     static constexpr std::string_view what = "quantity";
-    static constexpr auto rows =
-        rows_of<Quantity>({"time", "mean_time", "rate", "launches", "comparators", "metric",
-                           "metric_a_launch", "size_share", "bound_rate", "published", "branch_threads",
-                           "taken_threads", "divergent_warps", "ratio", "formula"});
-    static std::span<const EnumName<Quantity>> names() { return rows; }
-};
-
-template <>
-struct EnumTable<StepFormula> {
-    static constexpr std::string_view what = "formula";
-    static constexpr auto rows =
-        rows_of<StepFormula>({"stages", "butterflies", "levels", "level_butterflies"});
-    static std::span<const EnumName<StepFormula>> names() { return rows; }
+    static auto names() {
+        return in_order<Quantity>({"time", "mean_time", "rate", "launches", "comparators", "metric",
+                                   "metric_a_launch", "size_share", "bound_rate", "published",
+                                   "branch_threads", "taken_threads", "divergent_warps", "ratio",
+                                   "launch_share", "stages", "butterflies", "levels", "level_butterflies"});
+    }
 };
 
 namespace analyzer::reproduce {
 namespace {
-constexpr size_t longest_description = 16 << 20;
+constexpr size_t longest_file = 16 << 20;
 
 Query read_query(JsonFields& fields) {
     Query query{.variant = fields.text("variant"),
@@ -142,11 +138,13 @@ void read_rows(JsonFields fields, Figure& figure) {
     fields.finish();
 }
 
-void check_rows(JsonFields& fields, const char* field, const std::vector<std::string>& names,
-                const Figure& figure) {
+/// `what`: "row" or "column", whose names are in `known`.
+template <class Named>
+void check_names(JsonFields& fields, const char* field, const std::vector<std::string>& names,
+                 const char* what, const std::vector<Named>& known) {
     for (const auto& name : names)
-        if (!contains(figure.rows, name, &Row::name))
-            fields.fail(field, "the figure has no row '" + name + "'.");
+        if (!contains(known, name, &Named::name))
+            fields.fail(field, fmt::format("the figure has no {} '{}'.", what, name));
 }
 
 Column read_column(JsonFields& fields, const Figure& figure) {
@@ -156,7 +154,6 @@ Column read_column(JsonFields& fields, const Figure& figure) {
                   .metric = fields.text("metric"),
                   .of = fields.text("of"),
                   .over = fields.text("over"),
-                  .formula = fields.find<StepFormula>("formula"),
                   .stage = int(fields.get<int64_t>("stage")),
                   .exact = fields.get<bool>("exact"),
                   .colour = fields.find<int64_t>("colour"),
@@ -172,18 +169,16 @@ Column read_column(JsonFields& fields, const Figure& figure) {
         if (quantity == Quantity::size_share && sizes_of(column.metric).empty())
             fields.fail("metric", "'" + column.metric + "' is no size of transactions, as gld_32b is.");
     }
-    if (quantity == Quantity::ratio)
-        for (const auto& [field, name] : {std::pair{"of", column.of}, {"over", column.over}})
-            if (figure.column(name) == nullptr)
-                fields.fail(field, "there is no column '" + name + "' before this one.");
-    if (quantity == Quantity::formula && !column.formula)
-        fields.fail("", "'formula' is missing: stages, butterflies, levels or level_butterflies.");
+    if (quantity == Quantity::ratio) {
+        check_names(fields, "of", {column.of}, "earlier column", figure.columns);
+        check_names(fields, "over", {column.over}, "earlier column", figure.columns);
+    }
     if (fields.has("values")) {
         if (figure.axis == RowAxis::named)
             column.rows = fields.list<std::string>("values");
         else
             for (const auto& row : read_values(fields, figure)) column.rows.push_back(row.name);
-        check_rows(fields, "values", column.rows, figure);
+        check_names(fields, "values", column.rows, "row", figure.rows);
     }
     if (fields.has("published")) column.published = read_overlay(fields.object("published"));
     if (quantity == Quantity::published && !column.published.given())
@@ -208,24 +203,37 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
                 .to = fields.find<double>("to"),
                 .rows = fields.list<std::string>("rows"),
                 .why = why};
-    const auto* rule = find_rule(claim.rule);
+    const auto* rule = find_or_null(rules(), claim.rule, &RuleInfo::name);
     if (rule == nullptr && !claim.rule.empty()) {
         std::vector<std::string_view> names;
-        for (const auto& one : rules()) names.push_back(one.name);
+        std::ranges::transform(rules(), std::back_inserter(names), &RuleInfo::name);
         fields.fail("rule", fmt::format("'{}' is none of {}.{}", claim.rule, fmt::join(names, ", "),
                                         nearest_sentence(claim.rule, names)));
     }
     if (rule != nullptr)
         for (const auto& need : split_list(rule->needs))
             if (!fields.given(need)) fields.fail("", "the rule '" + claim.rule + "' needs '" + need + "'.");
-    for (const auto& [field, names] : {std::pair{"columns", &claim.columns}, {"than", &claim.than}})
-        for (const auto& name : *names)
-            if (figure.kind != Kind::timeline && figure.column(name) == nullptr)
-                fields.fail(field, "the figure has no column '" + name + "'.");
+    if (figure.kind != Kind::timeline) {
+        check_names(fields, "columns", claim.columns, "column", figure.columns);
+        check_names(fields, "than", claim.than, "column", figure.columns);
+    }
     if ((claim.rule == "within" || claim.rule == "steps") && claim.least.empty() && claim.most.empty())
         fields.fail("", "the rule '" + claim.rule + "' needs 'least' or 'most'.");
-    check_rows(fields, "rows", claim.rows, figure);
+    check_names(fields, "rows", claim.rows, "row", figure.rows);
     return claim;
+}
+
+PublishedTable published_table(const std::string& csv, const std::string& folder) {
+    const auto beside = folder + "/" + csv;
+    std::error_code failed;
+    if (!folder.empty() && std::filesystem::exists(beside, failed))
+        return parse_published(
+            read_text_file(beside, longest_file, "'csv' names a table of published values."), csv);
+    for (const auto& file : embedded_files())
+        if (file.name == csv) return parse_published(file.text, csv);
+    throw Error(ErrorKind::data,
+                fmt::format("There is no published table '{}'{}.", csv,
+                            folder.empty() ? "" : " beside the description, in '" + folder + "'"));
 }
 
 Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& document,
@@ -243,7 +251,7 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
                   .unit = fields.text("unit"),
                   .y_title = fields.text("y_title"),
                   .predicted = fields.list<std::string>("predicted"),
-                  .folder = folder};
+                  .together = fields.list<std::string>("together")};
     if (figure.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
         fields.fail("id", "'" + figure.id + "' names files: use small letters, digits and '-' only.");
     if (fields.has("query")) {
@@ -256,9 +264,15 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
         fields.each("columns",
                     [&](JsonFields& column) { figure.columns.push_back(read_column(column, figure)); });
         if (figure.columns.empty()) fields.fail("", "'columns' is missing: what is shown of each row.");
-        for (const auto& column : figure.columns)  // reads tables now, so that parsing reports all mistakes
-            if (column.published.given())
-                fields.checked("columns", [&] { published_values(column, figure); });
+        check_names(fields, "together", figure.together, "column", figure.columns);
+        for (auto& column : figure.columns) {
+            if (!column.published.given()) continue;
+            fields.checked("columns", [&] {
+                const auto table = published_table(column.published.csv, folder);
+                for (const auto& row : figure.rows)
+                    column.published.values.push_back(table.value(column.published, row));
+            });
+        }
     } else if (figure.query.variant.empty() || !figure.query.n) {
         fields.fail("query", fmt::format("a {} shows one case: 'variant' and 'n' are missing.",
                                          sortscope::name_of(figure.kind)));
@@ -298,6 +312,58 @@ std::vector<const Metric*> sizes_of(std::string_view id) {
     return contains(sizes, id, &Metric::id) ? sizes : std::vector<const Metric*>();
 }
 
+PublishedTable parse_published(std::string_view text, const std::string& name) {
+    PublishedTable table;
+    table.name = name;
+    // Comments become empty lines, so that errors give the right line.
+    std::string values;
+    std::istringstream lines{std::string(text)};
+    for (std::string line; std::getline(lines, line);) values += (line.starts_with('#') ? "" : line) + '\n';
+    CsvReader reader(name, values);
+    for (std::vector<CsvField> fields; reader.next(fields);) {
+        if (table.columns.empty()) {
+            for (const auto& field : fields) table.columns.push_back(field.text);
+            continue;
+        }
+        if (fields.size() != table.columns.size())
+            reader.refuse(
+                fields.front().line, 1,
+                fmt::format("the row has {}, and the header names {}.", plural(fields.size(), "field"),
+                            plural(table.columns.size(), "column")));
+        auto& row = table.rows.emplace_back();
+        for (size_t i = 0; i < fields.size(); ++i) row[table.columns[i]] = fields[i].text;
+    }
+    if (table.columns.empty()) throw Error(ErrorKind::data, name + " has no header.");
+    return table;
+}
+
+Value PublishedTable::value(const Overlay& overlay, const Row& row) const {
+    Value value{{}, Provenance::published};
+    const auto& wanted = overlay.column.empty() ? row.published : overlay.column;
+    if (wanted.empty()) return value;
+    auto fields = overlay.where;
+    if (!overlay.row_column.empty()) fields[overlay.row_column] = row.published;
+    const auto check = [&](const std::string& column) {
+        if (!contains(columns, column))
+            throw Error(ErrorKind::data, fmt::format("{} has no column '{}'. It has {}.", name, column,
+                                                     fmt::join(columns, ", ")));
+    };
+    check(wanted);
+    for (const auto& [column, text] : fields) check(column);
+    const auto found = std::ranges::find_if(rows, [&](const auto& one) {
+        return std::ranges::all_of(fields,
+                                   [&](const auto& field) { return one.at(field.first) == field.second; });
+    });
+    if (found == rows.end() || found->at(wanted).empty()) return value;
+    value.printed = found->at(wanted);
+    if (value.printed == "FAIL") return value;
+    value.number = AxisValue::parse(value.printed).number();
+    if (!value.number)
+        throw Error(ErrorKind::data,
+                    fmt::format("{}: '{}' in column '{}' is no number.", name, value.printed, wanted));
+    return value;
+}
+
 const Column* Figure::column(std::string_view name) const {
     return find_or_null(columns, name, &Column::name);
 }
@@ -326,7 +392,7 @@ std::vector<Figure> parse_figures(std::string_view text, const std::string& file
 
 std::vector<Figure> load_figures(const std::string& file) {
     const auto text =
-        read_text_file(file, longest_description, "--file takes a description of figures (docs/figures.md).");
+        read_text_file(file, longest_file, "--file takes a description of figures (docs/figures.md).");
     auto folder = std::filesystem::path(file).parent_path().string();
     return parse_figures(text, file, folder.empty() ? "." : folder);
 }
@@ -343,22 +409,31 @@ const std::vector<Figure>& figures() {
     return all;
 }
 
-const Figure& find_figure(std::string_view id, const std::vector<Figure>& all) {
-    if (const auto* found = find_or_null(all, id, &Figure::id)) return *found;
-    // A source's name is valid too: it selects all figures of the source.
-    std::vector<std::string_view> names;
-    std::set<std::string_view> sources;
+std::vector<const Figure*> find_figures(const std::string& names, const std::vector<Figure>& all) {
+    std::vector<const Figure*> found;
+    std::set<std::string_view> sources, ids;
     for (const auto& figure : all) {
-        names.push_back(figure.id);
-        if (const auto end = figure.id.find('-'); end != std::string::npos)
-            sources.insert(names.back().substr(0, end));
+        ids.insert(figure.id);
+        const auto end = figure.id.find('-');
+        if (end != std::string::npos) sources.insert(std::string_view(figure.id).substr(0, end));
     }
-    names.insert(names.end(), sources.begin(), sources.end());
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("There is no figure '{}'.{}{} 'sortscope reproduce --list' has all figures.", id,
-                    nearest_sentence(id, names),
-                    sources.empty() ? "" : fmt::format(" The sources are {};", fmt::join(sources, ", "))));
+    for (const auto& name : split_list(names)) {
+        const auto before = found.size();
+        for (const auto& figure : all)
+            if (name == "all" || name == figure.id ||
+                (!ids.contains(name) && figure.id.starts_with(name + "-")))
+                found.push_back(&figure);
+        if (found.size() > before) continue;
+        std::vector<std::string_view> known(ids.begin(), ids.end());
+        known.insert(known.end(), sources.begin(), sources.end());
+        throw Error(
+            ErrorKind::usage,
+            fmt::format(
+                "There is no figure '{}'.{}{} 'sortscope reproduce --list' has all figures.", name,
+                nearest_sentence(name, known),
+                sources.empty() ? "" : fmt::format(" The sources are {};", fmt::join(sources, ", "))));
+    }
+    return found;
 }
 }
 }

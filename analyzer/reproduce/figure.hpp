@@ -7,7 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/embedded.hpp"
 #include "core/metric/metric.hpp"
+#include "core/records.hpp"
 #include "core/vocabulary.hpp"
 
 namespace sortscope::analyzer::reproduce {
@@ -48,7 +50,11 @@ enum class Quantity {
     taken_threads,
     divergent_warps,
     ratio,
-    formula
+    launch_share,
+    stages,            ///< L(L+1)/2 with L = log2 n
+    butterflies,       ///< n/2 L(L+1)/2
+    levels,            ///< L
+    level_butterflies  ///< n/2 L
 };
 
 inline bool is_time(Quantity quantity) {
@@ -62,21 +68,21 @@ inline bool is_metric(Quantity quantity) {
 
 enum class Needs { time, launches, counted, sites };
 
-/// Closed formulas of n in documents, with L = log2 n and S = L(L+1)/2.
-enum class StepFormula {
-    stages,            ///< S
-    butterflies,       ///< n/2 S
-    levels,            ///< L
-    level_butterflies  ///< n/2 L
+struct Value {
+    std::optional<double> number;  ///< in the column's unit
+    Provenance provenance = Provenance::measured;
+    CaseId case_id{};
+    std::string printed{};  ///< text in the document, for published values
 };
 
-/// Source of published values.
+/// Published values of a column.
 struct Overlay {
     std::string csv = {};         ///< "mu2016_table1.csv": embedded, or in the description's folder
     std::string column = {};      ///< column of the value; empty: the column named like the row
     std::string row_column = {};  ///< column with the names of the rows
     std::map<std::string, std::string> where = {};  ///< required texts in further columns
     std::string device = {};                        ///< "AMD HD6970"
+    std::vector<Value> values = {};                 ///< one for each row of the figure
     bool given() const { return !csv.empty(); }
 };
 
@@ -96,8 +102,7 @@ struct Column {
     Quantity quantity = Quantity::time;
     std::string metric = {};         ///< for metric, metric_a_launch and size_share
     std::string of = {}, over = {};  ///< for Quantity::ratio: names of columns
-    std::optional<StepFormula> formula = {};
-    int stage = 0;  ///< for branch quantities; 0: the last stage
+    int stage = 0;                   ///< for branch quantities; 0: the last stage
     Overlay published = {};
     std::vector<std::string> rows = {};  ///< rows that must be recorded; empty: all
     bool exact = false;                  ///< other rows stay empty
@@ -159,13 +164,27 @@ struct Figure {
     std::vector<Row> rows = {};
     std::vector<Column> columns = {};
     std::vector<std::string> predicted = {};  ///< devices to predict times for
+    std::vector<std::string> together = {};   ///< columns to draw for all devices in one picture
     std::vector<Claim> claims = {};
-    std::string folder = {};  ///< folder of a user's description and CSV files
 
     const Column* column(std::string_view name) const;
     /// False for networks and timelines, which show one case.
     bool is_grid() const { return kind == Kind::curve || kind == Kind::bars; }
 };
+
+/// Facts transcribed from a document, as CSV.
+struct PublishedTable {
+    std::string name;  ///< name of the file
+    std::vector<std::string> columns;
+    std::vector<std::map<std::string, std::string>> rows;  ///< fields by column
+
+    /// The value has no number if the field is empty or the row is missing. Throws Error(data).
+    Value value(const Overlay& overlay, const Row& row) const;
+};
+
+/// Lines that begin with # are comments. Throws Error(data) "FILE, line N: ..." if a row has more or fewer
+/// fields than the header, or if there is no header.
+PublishedTable parse_published(std::string_view text, const std::string& name);
 
 /// Metrics of all transaction sizes (gld_32b, gld_64b, ..) if `id` is one of these; else empty.
 std::vector<const Metric*> sizes_of(std::string_view id);
@@ -177,10 +196,13 @@ std::vector<Figure> parse_figures(std::string_view text, const std::string& file
 /// Throws Error(data).
 std::vector<Figure> load_figures(const std::string& file);
 
+/// Embedded descriptions and tables. The build generates this function.
+std::span<const EmbeddedFile> embedded_files();
 /// Embedded figures, by publication, in the publication's order.
 const std::vector<Figure>& figures();
-/// Throws Error(usage) with the nearest ids if `id` is unknown.
-const Figure& find_figure(std::string_view id, const std::vector<Figure>& all);
+/// Finds the figures of a list of ids and sources, "mu2016,jan2013-fig2"; "all" finds each. Throws
+/// Error(usage) with the nearest names for an unknown name.
+std::vector<const Figure*> find_figures(const std::string& names, const std::vector<Figure>& all);
 }
 
 template <>

@@ -43,17 +43,15 @@ std::pair<Side, Side> sides_of(const Contrast& contrast, const Grid& grid, const
 std::string memory_sentence(const Side& side) {
     const auto& record = *side.record;
     const auto dram = side.counted(CounterId::dram_read_bytes);
-    const auto sectors = side.counted(CounterId::gld_sectors);
-    if (record.device.l2_bytes == 0 || !dram || !sectors || *sectors == 0) return {};
-    const double loaded = 32 * *sectors;
-    const auto part = short_number(100 * *dram / loaded);
-    if (record.bytes() <= record.device.l2_bytes && *dram < 0.5 * loaded)
-        return fmt::format(
-            "{}: {} of keys fit the L2 of {}: its launches load {}, and {} ({} %) come from device memory",
-            record.subject.name, format_bytes(double(record.bytes())),
-            format_bytes(double(record.device.l2_bytes)), format_bytes(loaded), format_bytes(*dram), part);
-    return fmt::format("{}: its launches load {}, {} ({} %) of it from device memory", record.subject.name,
-                       format_bytes(loaded), format_bytes(*dram), part);
+    const double loaded = 32 * side.counted(CounterId::gld_sectors).value_or(0);
+    if (record.device.l2_bytes == 0 || !dram || loaded == 0) return {};
+    const bool fits = record.bytes() <= record.device.l2_bytes && *dram < 0.5 * loaded;
+    return fmt::format(
+        "{}: {}its launches load {}, {} ({} %) of it from device memory", record.subject.name,
+        fits ? fmt::format("{} of keys fit the L2 of {}: ", format_bytes(double(record.bytes())),
+                           format_bytes(double(record.device.l2_bytes)))
+             : "",
+        format_bytes(loaded), format_bytes(*dram), short_number(100 * *dram / loaded));
 }
 
 /// Returns "47 launches, 2.100 us of the sort for each", which shows launch overhead.
@@ -65,21 +63,20 @@ std::string launch_sentence(const Side& side) {
                        plural(record.launch_count, "launch"), format_time_ns(each));
 }
 
-/// Ratios of two cases' launches, then of counters that explain times.
+/// Ratios of two cases' launches, then of the counters that differ most.
 std::string ratio_sentence(const Side& a, const Side& b) {
+    constexpr size_t most = 4;
     std::vector<std::string> parts;
     const auto launches = a.record->launch_count, others = b.record->launch_count;
     if (launches != others && launches > 0 && others > 0)
         parts.push_back(
             fmt::format("{} against {}", plural(launches, "launch"), format_grouped(int64_t(others))));
-    for (const auto id : {CounterId::warp_instructions, CounterId::gld_sectors, CounterId::gst_sectors,
-                          CounterId::barriers, CounterId::shared_ld_requests}) {
-        const auto x = a.counted(id), y = b.counted(id);
-        if (!x || !y || *x == 0 || *y == 0 || std::abs(*x / *y - 1) < 0.01) continue;
-        auto title = std::string(metric_of(id).title);
+    for (const auto& one : metric_differences(*b.sums, *a.sums, b.record->bytes(), a.record->bytes())) {
+        const double ratio = one.ratio().value_or(1);
+        if (parts.size() == most || std::abs(ratio - 1) < 0.01) continue;
+        auto title = std::string(one.metric->title);
         if (title.size() > 1 && title[1] >= 'a') title[0] = char(std::tolower(uint8_t(title[0])));
-        parts.push_back(fmt::format("{}x the {}", short_number(*x / *y), title));
-        if (parts.size() == 4) break;
+        parts.push_back(fmt::format("{}x the {}", short_number(ratio), title));
     }
     if (!parts.empty()) return fmt::format("{} has {} of {}", a.name, fmt::join(parts, ", "), b.name);
     if (a.sums->counters.empty() || b.sums->counters.empty()) return {};
@@ -87,21 +84,14 @@ std::string ratio_sentence(const Side& a, const Side& b) {
                        b.name);
 }
 
-/// Returns "CPU quicksort takes 0.35x the published time (Xeon E5-2620), GPU optimized takes 0.015x ...".
-std::string published_sentence(const Grid& grid, const Grid& published, size_t row,
-                               const std::vector<std::string>& columns) {
-    std::vector<std::string> parts;
-    for (const auto& name : columns) {
-        const auto* here = grid.find(name);
-        const auto* there = published.find(name);
-        if (here == nullptr || there == nullptr || !here->values.at(row).number ||
-            there->values.at(row).number.value_or(0) == 0)
-            return {};
-        parts.push_back(fmt::format("{} takes {}x the published time ({})", name,
-                                    short_number(*here->values[row].number / *there->values[row].number),
-                                    there->device));
-    }
-    return fmt::format("{}", fmt::join(parts, ", "));
+/// Returns "CPU quicksort takes 0.35x the published time (Xeon E5-2620)".
+std::string published_sentence(const Grid& grid, const Grid& published, size_t row, const std::string& name) {
+    const auto *here = grid.find(name), *there = published.find(name);
+    const double time = here == nullptr ? 0 : here->values.at(row).number.value_or(0);
+    const double printed = there == nullptr ? 0 : there->values.at(row).number.value_or(0);
+    if (time == 0 || printed == 0) return {};
+    return fmt::format("{} takes {}x the published time ({})", name, short_number(time / printed),
+                       there->device);
 }
 }  // namespace
 
@@ -110,21 +100,19 @@ std::vector<std::string> reason_for(const Contrast& contrast, const Grid& grid, 
     const auto [a, b] = sides_of(contrast, grid, recorded);
     if (a.record == nullptr) return {};
     std::vector<std::string> parts;
-    const auto add = [&](const std::string& part) {
-        if (!part.empty())
-            parts.push_back(parts.empty() ? fmt::format("At {}: {}", grid.rows[contrast.row].name, part)
-                                          : part);
-    };
     if (b.record != nullptr && a.on_cpu() != b.on_cpu()) {
         const auto& gpu = a.on_cpu() ? b : a;
-        add(published_sentence(grid, published, contrast.row, {contrast.column, contrast.other}));
-        add(launch_sentence(gpu));
-        add(memory_sentence(gpu));
+        parts = {published_sentence(grid, published, contrast.row, contrast.column),
+                 published_sentence(grid, published, contrast.row, contrast.other), launch_sentence(gpu),
+                 memory_sentence(gpu)};
     } else {
-        if (b.record != nullptr && b.record != a.record) add(ratio_sentence(a, b));
-        add(memory_sentence(a));
-        if (parts.size() < 2) add(launch_sentence(a));
+        if (b.record != nullptr && b.record != a.record) parts.push_back(ratio_sentence(a, b));
+        parts.push_back(memory_sentence(a));
+        std::erase(parts, "");
+        if (parts.size() < 2) parts.push_back(launch_sentence(a));
     }
+    std::erase(parts, "");
+    if (!parts.empty()) parts[0] = fmt::format("At {}: {}", grid.rows[contrast.row].name, parts[0]);
     return parts;
 }
 
@@ -133,7 +121,7 @@ std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& mad
     for (auto& contrast : contrasts)
         if (const auto* column = made.figure->column(contrast.column);
             column != nullptr && column->quantity == Quantity::ratio)
-            contrast.column = column->of, contrast.other = column->over;
+            contrast = {contrast.row, column->of, column->over, {}};
     std::ranges::stable_partition(contrasts, [&](const Contrast& contrast) {
         const auto has_counters = [](const Side& side) {
             return side.record != nullptr && (side.on_cpu() || !side.sums->counters.empty());

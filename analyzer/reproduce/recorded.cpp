@@ -2,13 +2,17 @@
 
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "core/condition.hpp"
+#include "core/printable.hpp"
 #include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {
 namespace {
 bool fits(const CaseRecord& record, const Query& query) {
+    if (record.subject.name != query.variant) return false;
     if (query.key && record.key() != *query.key) return false;
     if (query.input && (!record.input || record.input->distribution != *query.input)) return false;
     if (query.entropy && (!record.input || record.input->entropy_bits != *query.entropy)) return false;
@@ -25,20 +29,16 @@ bool fits(const CaseRecord& record, const Query& query) {
 Recorded::Recorded(std::vector<CaseRecord> cases, const CaseSource* source)
     : cases_(std::move(cases)), source_(source) {
     std::map<std::string, size_t> gpus;
-    for (size_t i = 0; i < cases_.size(); ++i) {
-        by_variant_.emplace(cases_[i].subject.name, i);
-        if (cases_[i].backend == BackendKind::cupti) ++gpus[cases_[i].device.name];
-    }
+    for (const auto& record : cases_)
+        if (record.backend == BackendKind::cupti) ++gpus[record.device.name];
     for (const auto& [name, count] : gpus) gpus_.push_back(name);
     std::ranges::stable_sort(gpus_, std::greater{}, [&](const std::string& name) { return gpus[name]; });
 }
 
 const std::string* named_like(const std::vector<std::string>& names, const std::string& text) {
-    auto found = std::ranges::find(names, text);
-    if (found == names.end())
-        found = std::ranges::find_if(
-            names, [&](const std::string& name) { return contains_ignoring_case(name, text); });
-    return found == names.end() ? nullptr : &*found;
+    if (const auto* same = find_or_null(names, text, std::identity())) return same;
+    return find_or_null(names, true,
+                        [&](const std::string& name) { return contains_ignoring_case(name, text); });
 }
 
 const CaseRecord* Recorded::by_id(CaseId id) const { return find_or_null(cases_, id, &CaseRecord::id); }
@@ -53,13 +53,11 @@ bool Recorded::has(const CaseRecord& record, Needs needed) const {
 
 const CaseRecord* Recorded::find_case(const Query& query, const std::string& device, Needs needed) const {
     std::map<Condition, size_t> newest;
-    const auto [first, last] = by_variant_.equal_range(query.variant);
-    for (auto at = first; at != last; ++at) {
-        const auto& record = cases_[at->second];
+    for (size_t i = 0; i < cases_.size(); ++i) {
+        const auto& record = cases_[i];
         if (record.status != CaseStatus::ok || !fits(record, query)) continue;
         if (record.backend == BackendKind::cupti && !device.empty() && record.device.name != device) continue;
-        if (has(record, needed))
-            newest[condition_of(record)] = at->second;  // order of collecting: the newest remains
+        if (has(record, needed)) newest[condition_of(record)] = i;  // order of collecting: the newest remains
     }
     const auto key = [&](const auto& entry) {
         const auto& record = cases_[entry.second];
@@ -71,10 +69,103 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
     return best == newest.end() ? nullptr : &cases_[best->second];
 }
 
-const LaunchSums& Recorded::sums(const CaseRecord& record) const {
-    const auto [at, added] = sums_.try_emplace(record.id);
+const LaunchSums& Recorded::sums(const CaseRecord& record, int stage) const {
+    const auto [at, added] = sums_.try_emplace({record.id, stage});
     if (added)
-        for (const auto& stage : source_->stages(record.id)) add(at->second, stage);
+        for (const auto& one : source_->stages(record.id))
+            if (stage == 0 || one.stage == stage) add(at->second, one);
     return at->second;
+}
+
+void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed) {
+    if (query.variant.empty() || !query.n) return;
+    auto& one = all.emplace_back();
+    const auto add = [&](std::string name, int64_t order, std::string value) {
+        one.options.push_back({std::move(name), {{order, std::move(value)}}});
+    };
+    add("--variant", 0, query.variant);
+    add("--size", int64_t(*query.n), format_count(*query.n));
+    if (query.key) add("--key", 0, std::string(name_of(*query.key)));
+    if (query.input) add("--dist", 0, std::string(name_of(*query.input)));
+    if (query.entropy) add("--entropy", int64_t(*query.entropy), std::to_string(*query.entropy));
+    if (query.block)
+        add("--block", int64_t(*query.block),
+            query.block == Query::source_rule ? "source" : std::to_string(*query.block));
+    for (const auto& [name, value] : query.parameters)
+        add("--param " + name + "=", value, std::to_string(value));
+    one.counting = needed == Needs::counted || needed == Needs::sites;
+    one.timed = needed == Needs::time;
+}
+
+std::vector<MissingCases> combined(std::vector<MissingCases> all) {
+    // Joins sizes first, so that variants with the same missing sizes become one call.
+    std::vector<std::string> order{"--size", "--variant", "--block"};
+    for (const auto& one : all)
+        for (const auto& option : one.options)
+            if (option.name.starts_with("--param") && !contains(order, option.name))
+                order.push_back(option.name);
+    for (const auto& joined : order)
+        for (auto one = all.begin(); one != all.end(); ++one) {
+            const auto alike = [&](const MissingCases::Option& a, const MissingCases::Option& b) {
+                return a.name == b.name && (a.name == joined || a.values == b.values);
+            };
+            const auto joins = [&](const MissingCases& other) {
+                if (one->counting != other.counting ||
+                    !std::ranges::equal(one->options, other.options, alike))
+                    return false;
+                for (size_t i = 0; i < one->options.size(); ++i)
+                    one->options[i].values.insert(other.options[i].values.begin(),
+                                                  other.options[i].values.end());
+                one->timed = one->timed || other.timed;
+                return true;
+            };
+            all.erase(std::remove_if(one + 1, all.end(), joins), all.end());
+        }
+    return all;
+}
+
+std::vector<std::string> MissingCases::words(const std::string& file) const {
+    std::vector<std::string> words{"collect"};
+    for (const auto& [name, values] : options) {
+        std::vector<std::string> texts;
+        for (const auto& [order, value] : values) texts.push_back(value);
+        const auto end = std::min(name.find(' '), name.size());
+        words.push_back(name.substr(0, end));
+        words.push_back(
+            fmt::format("{}{}", name.substr(std::min(end + 1, name.size())), fmt::join(texts, ",")));
+    }
+    if (counting) words.emplace_back("--counting");
+    words.insert(words.end(), {"--output", file});
+    return words;
+}
+
+std::string MissingCases::command(const std::string& file) const {
+    std::string text = "sortscope";
+    for (const auto& word : words(file)) text += " " + shell_word(word);
+    return text;
+}
+
+size_t MissingCases::cases() const {
+    size_t count = 1;
+    for (const auto& option : options) count *= option.values.size();
+    return count;
+}
+
+std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
+                                     const std::string& asked) {
+    std::vector<Device> gpus;
+    std::vector<std::string> names;
+    for (const auto& device : here)
+        if (device.backend == BackendKind::cupti) gpus.push_back(device), names.push_back(device.name);
+    if (asked.empty()) {
+        for (const auto& name : recorded.gpus())
+            if (const auto* found = find_or_null(gpus, name, &Device::name)) return *found;
+        return gpus.empty() ? std::nullopt : std::optional(gpus.front());
+    }
+    if (const auto* name = named_like(names, asked)) return gpus[size_t(name - names.data())];
+    throw Error(ErrorKind::environment,
+                fmt::format("Nothing was collected: this machine has no GPU called '{}'. {}", asked,
+                            names.empty() ? "It has none that can be used ('sortscope doctor' says why)."
+                                          : fmt::format("It has {}.", fmt::join(names, ", "))));
 }
 }

@@ -1,5 +1,8 @@
-// The recorded cases of figures.
+// The recorded cases of figures, and the missing ones as calls of `collect`.
 #pragma once
+
+#include <set>
+#include <utility>
 
 #include "analyzer/reproduce/figure.hpp"
 #include "core/case_source.hpp"
@@ -20,20 +23,47 @@ class Recorded {
     const std::vector<std::string>& gpus() const { return gpus_; }
     const CaseRecord* by_id(CaseId id) const;  ///< null if unknown
 
-    /// Sums over all launches; read once and cached.
-    const LaunchSums& sums(const CaseRecord& record) const;
+    /// Sums over all launches of `stage` (0: of all stages); read once and cached.
+    const LaunchSums& sums(const CaseRecord& record, int stage = 0) const;
     const CaseSource& source() const { return *source_; }
 
  private:
     bool has(const CaseRecord& record, Needs needed) const;
 
     std::vector<CaseRecord> cases_;
-    std::multimap<std::string, size_t> by_variant_;
     const CaseSource* source_;
     std::vector<std::string> gpus_;
-    mutable std::map<CaseId, LaunchSums> sums_;
+    mutable std::map<std::pair<CaseId, int>, LaunchSums> sums_;  ///< by case and stage
 };
 
 /// The name `text`, else the first name that contains `text`, ignoring case; null if absent.
 const std::string* named_like(const std::vector<std::string>& names, const std::string& text);
+
+/// Missing cases of one `collect` call.
+struct MissingCases {
+    struct Option {
+        std::string name;                                  ///< "--size", "--param max_keys="
+        std::set<std::pair<int64_t, std::string>> values;  ///< sort number and text of each value
+    };
+    std::vector<Option> options;  ///< the variants first
+    bool counting = false;
+    bool timed = false;  ///< a case needs a time, which the interpreter cannot give
+
+    /// "collect", "--variant", "rank", "--size", "2^10,2^12", .. "--output", FILE.
+    std::vector<std::string> words(const std::string& file) const;
+    /// "sortscope collect --variant rank --size 2^10,2^12 --output FILE".
+    std::string command(const std::string& file) const;
+    size_t cases() const;
+};
+
+/// Adds the case of `query` unless `query` lacks a variant or size.
+void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed);
+/// Joins cases that differ in size alone, then in variant, block or a parameter alone.
+std::vector<MissingCases> combined(std::vector<MissingCases> all);
+
+/// Chooses the GPU of `here` that collects missing cases: the GPU with `asked` in its name. If `asked` is
+/// empty, takes the GPU with most cases in the file, else the first, else none. Throws Error(environment)
+/// with the GPUs' names if `asked` fits no GPU.
+std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
+                                     const std::string& asked);
 }

@@ -6,7 +6,6 @@
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/model/predict.hpp"
-#include "analyzer/reproduce/published.hpp"
 #include "core/condition.hpp"
 #include "core/ranges.hpp"
 #include "core/statistics.hpp"
@@ -17,27 +16,34 @@ namespace sortscope::analyzer::reproduce {
 namespace {
 constexpr size_t mean_of = 10;  // trials in a mean time (Vali, Samani, del Rosario 2020)
 
-double formula_of(StepFormula formula, uint64_t n) {
-    using enum StepFormula;
-    const double levels_of_n = std::log2(double(n));
-    const bool sums = formula == stages || formula == butterflies;
-    const double steps = sums ? levels_of_n * (levels_of_n + 1) / 2 : levels_of_n;
-    return formula == stages || formula == levels ? steps : double(n) / 2 * steps;
+/// Value of a formula that documents print; empty for any other quantity.
+std::optional<double> formula_of(Quantity quantity, uint64_t n) {
+    using enum Quantity;
+    const double level_count = std::log2(double(n)), stage_count = level_count * (level_count + 1) / 2;
+    return quantity == stages              ? std::optional(stage_count)
+           : quantity == butterflies       ? std::optional(double(n) / 2 * stage_count)
+           : quantity == levels            ? std::optional(level_count)
+           : quantity == level_butterflies ? std::optional(double(n) / 2 * level_count)
+                                           : std::nullopt;
 }
 
 /// Returns whether the metric is a multiple of the data, such as rho.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
-bool is_of_branches(Quantity quantity) {
-    using enum Quantity;
-    return quantity == branch_threads || quantity == taken_threads || quantity == divergent_warps;
+/// The count that a quantity of branches adds up; null for any other quantity.
+int64_t SiteCounts::*branch_count(Quantity quantity) {
+    return quantity == Quantity::branch_threads    ? &SiteCounts::threads
+           : quantity == Quantity::taken_threads   ? &SiteCounts::taken_threads
+           : quantity == Quantity::divergent_warps ? &SiteCounts::divergent_warps
+                                                   : nullptr;
 }
 
 Needs needs_of(Quantity quantity, bool counting) {
     using enum Quantity;
-    if (quantity == launches || quantity == comparators) return Needs::launches;
-    if (is_metric(quantity)) return counting ? Needs::counted : Needs::launches;
-    return is_of_branches(quantity) ? Needs::sites : Needs::time;
+    return branch_count(quantity) != nullptr                                        ? Needs::sites
+           : is_metric(quantity) && counting                                        ? Needs::counted
+           : is_metric(quantity) || quantity == launches || quantity == comparators ? Needs::launches
+                                                                                    : Needs::time;
 }
 
 /// Mkey/s that the advertised bandwidth allows.
@@ -45,17 +51,6 @@ std::optional<double> bound_rate_of(const CaseRecord& record) {
     const auto model = published_model(record.device);
     if (!model || record.required_bytes == 0) return std::nullopt;
     return 1e3 * model->dram_gb_per_s * double(record.keys()) / double(record.required_bytes);
-}
-
-GridColumn new_column(const Column& column, const Figure& figure, const std::string& device,
-                      Provenance provenance) {
-    return {.name = column.name,
-            .unit = unit_of(column, figure),
-            .device = device,
-            .provenance = provenance,
-            .limit = column.limit,
-            .hidden = column.hidden,
-            .values = {}};
 }
 
 Value ratio_of(const Column& column, const Grid& before, size_t row) {
@@ -83,20 +78,27 @@ class Evaluator {
         auto grid = filled(device, Provenance::measured,
                            [&](const Column& column, size_t row) { return value_of(column, row, device); });
         for (auto& column : grid.columns) {
-            if (const auto* described = figure_.column(column.name);
-                described->quantity == Quantity::published)
-                column.device = described->published.device;
             std::map<Provenance, size_t> seen;
             for (const auto& value : column.values) {
                 if (!value.number) continue;
-                ++seen[value.provenance];
+                const auto most = seen.find(column.provenance);
+                if (++seen[value.provenance] > (most == seen.end() ? 0 : most->second))
+                    column.provenance = value.provenance;
                 if (const auto* record = recorded_.by_id(value.case_id);
                     record != nullptr && record->backend != BackendKind::cupti)
                     column.device = record->device.name;
             }
-            const auto most = std::ranges::max_element(seen, {}, [](const auto& one) { return one.second; });
-            if (most != seen.end()) column.provenance = most->first;
         }
+        return grid;
+    }
+
+    /// Published values beside measured ones.
+    Grid published() const {
+        auto grid = filled({}, Provenance::published, [&](const Column& column, size_t row) {
+            const bool beside = column.published.given() && column.quantity != Quantity::published;
+            return beside ? column.published.values[row] : Value{};
+        });
+        std::erase_if(grid.columns, std::not_fn(&GridColumn::has_values));
         return grid;
     }
 
@@ -113,14 +115,23 @@ class Evaluator {
 
  private:
     template <class Cell>
-    Grid filled(const std::string& device, Provenance provenance, const Cell& cell) {
+    Grid filled(const std::string& device, Provenance provenance, const Cell& cell) const {
         Grid grid{figure_.rows, {}};
         for (const auto& column : figure_.columns) {
-            auto made = new_column(column, figure_, device, provenance);
+            const bool published =
+                provenance == Provenance::published || column.quantity == Quantity::published;
+            auto& made =
+                grid.columns.emplace_back(GridColumn{.name = column.name,
+                                                     .unit = unit_of(column, figure_),
+                                                     .device = published ? column.published.device : device,
+                                                     .provenance = provenance,
+                                                     .limit = column.limit && !published,
+                                                     .hidden = column.hidden,
+                                                     .values = {}});
             for (size_t row = 0; row < grid.rows.size(); ++row)
-                made.values.push_back(column.quantity == Quantity::ratio ? ratio_of(column, grid, row)
-                                                                         : cell(column, row));
-            grid.columns.push_back(std::move(made));
+                made.values.push_back(column.quantity == Quantity::ratio && !published
+                                          ? ratio_of(column, grid, row)
+                                          : cell(column, row));
         }
         return grid;
     }
@@ -130,10 +141,10 @@ class Evaluator {
     }
 
     Value value_of(const Column& column, size_t row, const std::string& device) {
+        if (column.quantity == Quantity::published) return column.published.values[row];
         const auto query = query_of(column, row);
-        if (column.quantity == Quantity::formula)
-            return query.n ? Value{formula_of(*column.formula, *query.n), Provenance::modelled, {}} : Value{};
-        if (column.quantity == Quantity::published) return published_values(column, figure_)[row];
+        if (const auto formula = query.n ? formula_of(column.quantity, *query.n) : std::nullopt)
+            return {formula, Provenance::modelled};
         const bool asked = column.rows.empty() || contains(column.rows, figure_.rows[row].name);
         if (!asked && column.exact) return {};
         const auto* record = find(query, device, needs_of(column.quantity, query.counting), asked);
@@ -150,19 +161,25 @@ class Evaluator {
     Value of_case(const Column& column, const CaseRecord& record, int stage) const {
         using enum Quantity;
         const auto quantity = column.quantity;
-        const auto value = [&](std::optional<double> number, Provenance provenance = Provenance::measured) {
-            return Value{number, provenance, record.id};
-        };
         if (is_metric(quantity)) return metric_value(column, record, stage);
-        if (is_of_branches(quantity)) return branch_value(column, record);
-        if (quantity == rate) return value(rate_mkeys_per_s(record));
-        if (quantity == launches) return value(double(record.launch_count));
-        // Bounds and comparators follow from the plan, so their values are modelled.
+        if (branch_count(quantity) != nullptr) return branch_value(column, record);
+        if (quantity == rate) return {rate_mkeys_per_s(record), Provenance::measured, record.id};
+        if (quantity == launches) return {double(record.launch_count), Provenance::measured, record.id};
+        // The next three follow from the plan, so they are modelled.
         if (quantity == comparators)
-            return value(double(recorded_.sums(record).comparators), Provenance::modelled);
-        if (quantity == bound_rate) return value(bound_rate_of(record), Provenance::modelled);
+            return {double(recorded_.sums(record).comparators), Provenance::modelled, record.id};
+        if (quantity == bound_rate) return {bound_rate_of(record), Provenance::modelled, record.id};
+        if (quantity == launch_share) return {launch_share_of(record), Provenance::modelled, record.id};
         const auto ns = quantity == mean_time ? mean_time_ns(record) : double(record.time->median_ns);
-        return value(ns ? std::optional(*ns / unit_ns(unit_of(column, figure_))) : std::nullopt);
+        if (!ns) return {{}, Provenance::measured, record.id};
+        return {*ns / unit_ns(unit_of(column, figure_)), Provenance::measured, record.id};
+    }
+
+    /// Percent of the time that empty launches would take.
+    std::optional<double> launch_share_of(const CaseRecord& record) const {
+        const auto node = limit_value(limits_of(recorded_.source(), record), "graph_node_overhead");
+        if (!node) return std::nullopt;
+        return 100 * *node * double(record.launch_count) / double(record.time->median_ns);
     }
 
     std::optional<double> mean_time_ns(const CaseRecord& record) const {
@@ -175,17 +192,8 @@ class Evaluator {
         return sum / double(times.size());
     }
 
-    /// Sums of `stage`; 0: all stages.
-    LaunchSums sums_of(const CaseRecord& record, int stage) const {
-        if (stage == 0) return recorded_.sums(record);
-        LaunchSums sums;
-        for (const auto& one : recorded_.source().stages(record.id))
-            if (one.stage == stage) add(sums, one);
-        return sums;
-    }
-
     Value metric_value(const Column& column, const CaseRecord& record, int stage) const {
-        const auto sums = sums_of(record, stage);
+        const auto& sums = recorded_.sums(record, stage);
         const auto found = evaluate(metric(column.metric), metric_input(sums, record.bytes()));
         if (!found) return {{}, Provenance::measured, record.id};
         auto number = found->value.as_double();
@@ -205,16 +213,13 @@ class Evaluator {
     Value branch_value(const Column& column, const CaseRecord& record) const {
         Value value{{}, Provenance::measured, record.id};
         const auto launches = read_launches(recorded_.source(), record.id);
-        const auto count = column.quantity == Quantity::branch_threads  ? &SiteCounts::threads
-                           : column.quantity == Quantity::taken_threads ? &SiteCounts::taken_threads
-                                                                        : &SiteCounts::divergent_warps;
         for (const auto& launch : launches) {
             if (launch.stage.stage != (column.stage > 0 ? column.stage : launches.back().stage.stage))
                 continue;
             for (const auto& site : recorded_.source().sites(record.id, launch.index)) {
                 if (site.site.kind != SiteKind::branch) continue;
                 value.provenance = site.provenance;
-                value.number = value.number.value_or(0) + double(site.*count);
+                value.number = value.number.value_or(0) + double(site.*branch_count(column.quantity));
             }
         }
         return value;
@@ -228,50 +233,35 @@ class Evaluator {
                                  ? recorded_.by_id(measured.case_id)
                                  : recorded_.find_case(query_of(column, row), base, Needs::launches);
         if (record == nullptr || record->backend == BackendKind::cpu || record->launch_count == 0) return {};
-        const auto [at, added] = predictions_.try_emplace({record->id, device});
-        if (added) at->second = predicted_ns(device, *record, recorded_.source());
-        if (at->second.value_or(0) <= 0) return {};
-        return {column.quantity == Quantity::rate ? 1e3 * double(record->keys()) / *at->second
-                                                  : *at->second / unit_ns(unit_of(column, figure_)),
+        const double ns = predicted_ns(device, *record, recorded_.source()).value_or(0);
+        if (ns <= 0) return {};
+        return {column.quantity == Quantity::rate ? 1e3 * double(record->keys()) / ns
+                                                  : ns / unit_ns(unit_of(column, figure_)),
                 Provenance::modelled, record->id};
     }
 
     const Figure& figure_;
     const Recorded& recorded_;
     std::vector<MissingCases> missing_;
-    std::map<std::pair<CaseId, std::string>, std::optional<double>> predictions_;
 };
-
-Grid published_grid(const Figure& figure) {
-    Grid grid{figure.rows, {}};
-    for (const auto& column : figure.columns) {
-        if (!column.published.given() || column.quantity == Quantity::published) continue;
-        auto made = new_column(column, figure, column.published.device, Provenance::published);
-        made.limit = false;
-        made.values = published_values(column, figure);
-        grid.columns.push_back(std::move(made));
-    }
-    return grid;
-}
 
 void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord& record) {
     const auto launches = read_launches(recorded.source(), record.id);
     const auto transfers = recorded.source().read_case(record.id, Detail::details).transfers;
-    auto first = std::numeric_limits<int64_t>::max();
-    for (const auto& transfer : transfers) first = std::min<int64_t>(first, transfer.start_ns);
-    for (const auto& launch : launches)
-        if (launch.start_ns) first = std::min<int64_t>(first, *launch.start_ns);
-    const auto add = [&](std::string lane, std::string name, int64_t start, int64_t duration, bool transfer) {
-        const auto from = double(start - first);
-        made.timeline.push_back({std::move(lane), std::move(name), from, from + double(duration), transfer});
+    const auto add = [&](std::string lane, std::string name, int64_t start, int64_t duration) {
+        made.timeline.push_back({std::move(lane), std::move(name), double(start), double(start + duration)});
     };
     for (const auto& transfer : transfers)
-        add("transfers", fmt::format("{}, {} bytes", spaced(name_of(transfer.kind)), transfer.bytes),
-            transfer.start_ns, transfer.duration_ns, true);
+        add(TimelineSpan::transfers,
+            fmt::format("{}, {} bytes", spaced(name_of(transfer.kind)), transfer.bytes), transfer.start_ns,
+            transfer.duration_ns);
     for (const auto& launch : launches)
         if (launch.start_ns && launch.duration_ns)
             add(fmt::format("stage {}", launch.stage.stage), launch.stage.label, *launch.start_ns,
-                *launch.duration_ns, false);
+                *launch.duration_ns);
+    const auto first =
+        made.timeline.empty() ? 0 : std::ranges::min(made.timeline, {}, &TimelineSpan::start_ns).start_ns;
+    for (auto& span : made.timeline) span.start_ns -= first, span.end_ns -= first;
     if (made.timeline.size() < transfers.size() + launches.size())
         made.notes.push_back("Not all launches of the case have a time.");
     made.measured.rows = {{std::to_string(record.keys()), 0, {}, {}}};
@@ -283,36 +273,40 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
                                          .values = {{double(count), Provenance::measured, record.id}}});
 }
 
-void judge_claims(Reproduction& made, const Recorded& recorded, const std::string& device) {
+void judge_claims(Reproduction& made, const Recorded& recorded) {
+    using enum ClaimVerdict;
     for (const auto& claim : made.figure->claims) {
-        const bool judged = claim.why.empty();
-        auto finding =
-            judged ? judge(claim, made.measured) : Finding{ClaimVerdict::cannot_be_judged, claim.why, {}};
-        auto reason = reasons_for(finding.contrasts, made, recorded);
-        std::optional<ClaimVerdict> published;
-        if (!claim.rule.empty())
-            if (const auto by = judge(claim, made.published).verdict; by != ClaimVerdict::cannot_be_judged)
-                published = by;
-        made.judgements.push_back(
-            {claim, device, false, std::move(finding), rule_text(claim), std::move(reason), published});
-        if (!judged) continue;
-        for (const auto& grid : made.predicted)
-            if (auto modelled = judge(claim, grid); modelled.verdict != ClaimVerdict::cannot_be_judged)
-                made.judgements.push_back(
-                    {claim, grid.device, true, std::move(modelled), rule_text(claim), {}, published});
+        Judgement one{claim, made.gpu, false, {cannot_be_judged, claim.why, {}}, rule_text(claim), {}};
+        if (!claim.rule.empty()) one.published = judge(claim, made.published).verdict;
+        if (one.published == cannot_be_judged) one.published.reset();
+        if (claim.why.empty()) one.finding = judge(claim, made.measured);
+        one.reason = reasons_for(one.finding.contrasts, made, recorded);
+        made.judgements.push_back(one);
+        one.modelled = true;
+        one.reason.clear();
+        for (const auto& grid : made.predicted) {
+            if (!claim.why.empty()) break;
+            one.device = grid.device;
+            one.finding = judge(claim, grid);
+            if (one.finding.verdict != cannot_be_judged) made.judgements.push_back(one);
+        }
     }
 }
 
-void note_several_gpus(Reproduction& made, const Recorded& recorded, const std::string& gpu) {
-    std::set<std::string> ids;
+/// Lists the devices of the measured values, and notes several GPUs of one model.
+void add_devices(Reproduction& made, const Recorded& recorded) {
+    std::set<std::string> devices, gpu_ids;
     for (const auto& column : made.measured.columns)
         for (const auto& value : column.values)
-            if (const auto* record = value.number ? recorded.by_id(value.case_id) : nullptr;
-                record != nullptr && record->backend == BackendKind::cupti)
-                ids.insert(device_key(record->device).id);
-    if (ids.size() > 1)
+            if (const auto* record = value.number ? recorded.by_id(value.case_id) : nullptr) {
+                devices.insert(column.device);
+                if (record->backend == BackendKind::cupti) gpu_ids.insert(device_key(record->device).id);
+            }
+    made.devices.assign(devices.begin(), devices.end());
+    std::ranges::stable_partition(made.devices, [&](const auto& name) { return name == made.gpu; });
+    if (gpu_ids.size() > 1)
         made.notes.push_back(
-            fmt::format("Cases from {} GPUs of one model, {}, are combined.", ids.size(), gpu));
+            fmt::format("Cases from {} GPUs of one model, {}, are combined.", gpu_ids.size(), made.gpu));
 }
 
 std::string chosen_gpu(const Recorded& recorded, const std::string& device) {
@@ -328,7 +322,7 @@ std::string chosen_gpu(const Recorded& recorded, const std::string& device) {
 void make_grids(Reproduction& made, Evaluator& evaluator, const std::string& gpu) {
     const auto& figure = *made.figure;
     made.measured = evaluator.measured(gpu);
-    made.published = published_grid(figure);
+    made.published = evaluator.published();
     for (const auto& device : figure.predicted) {
         auto grid = evaluator.predicted(made.measured, gpu, device);
         if (std::ranges::none_of(grid.columns, &GridColumn::has_values)) {
@@ -339,12 +333,6 @@ void make_grids(Reproduction& made, Evaluator& evaluator, const std::string& gpu
         }
         made.predicted.push_back(std::move(grid));
     }
-    std::set<std::string> others;
-    for (const auto& column : made.measured.columns)
-        if (column.device != gpu && !column.device.empty() && column.has_values() &&
-            column.provenance != Provenance::published)
-            others.insert(column.device);
-    made.devices.insert(made.devices.end(), others.begin(), others.end());
 }
 }  // namespace
 
@@ -359,19 +347,15 @@ std::string unit_of(const Column& column, const Figure& figure) {
     if (quantity == rate || quantity == bound_rate) return "Mkey/s";
     if (quantity == ratio) return "x";
     if (quantity == metric) return std::string(sortscope::metric(column.metric).unit);
-    if (quantity == size_share || (quantity == metric_a_launch && is_part(column.metric))) return "%";
+    if (quantity == size_share || quantity == launch_share ||
+        (quantity == metric_a_launch && is_part(column.metric)))
+        return "%";
     return quantity == published ? figure.unit : "";
 }
 
 const GridColumn* Reproduction::published_with(const Grid& grid, std::string_view column) const {
     const auto* found = published.find(column);
     return found != nullptr && (grid.device.empty() || found->device == grid.device) ? found : nullptr;
-}
-
-size_t Reproduction::missing_cases() const {
-    size_t count = 0;
-    for (const auto& one : missing) count += one.cases();
-    return count;
 }
 
 bool Reproduction::has_values() const {
@@ -384,8 +368,7 @@ bool Reproduction::has_values() const {
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device) {
     Reproduction made;
     made.figure = &figure;
-    const auto gpu = chosen_gpu(recorded, device);
-    if (!gpu.empty()) made.devices.push_back(gpu);
+    const auto& gpu = made.gpu = chosen_gpu(recorded, device);
     Evaluator evaluator(figure, recorded);
     if (figure.is_grid()) {
         make_grids(made, evaluator, gpu);
@@ -400,24 +383,21 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
         }
     }
     made.missing = evaluator.missing();
-    judge_claims(made, recorded, gpu);
-    note_several_gpus(made, recorded, gpu);
+    judge_claims(made, recorded);
+    add_devices(made, recorded);
     return made;
 }
 
-std::optional<PredictionError> prediction_error(const Reproduction& made, const Grid& predicted) {
+std::vector<double> prediction_ratios(const Reproduction& made, const Grid& predicted) {
     std::vector<double> ratios;
     for (const auto& column : predicted.columns) {
         const auto* published = made.published_with(predicted, column.name);
-        if (published == nullptr) continue;
-        for (size_t row = 0; row < column.values.size(); ++row)
+        for (size_t row = 0; published != nullptr && row < column.values.size(); ++row)
             if (const auto there = published->values[row].number.value_or(0);
                 there > 0 && column.values[row].number)
                 ratios.push_back(*column.values[row].number / there);
     }
-    if (ratios.empty()) return std::nullopt;
-    const auto [least, most] = std::ranges::minmax(ratios);
-    return PredictionError{ratios.size(), least, median(ratios), most};
+    return ratios;
 }
 
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {
@@ -427,14 +407,5 @@ std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figur
     else
         evaluator.only_case(gpu);
     return evaluator.missing();
-}
-
-std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
-                                   const CaseSource& source) {
-    const auto* model = find_device_model(device);
-    if (model == nullptr || !model->unknown().empty()) return std::nullopt;
-    const auto prediction = prediction_case(source, record, model->cc_major);
-    if (prediction.launches.empty() || !prediction.counted()) return std::nullopt;
-    return predicted_sort_ns(*model, prediction);
 }
 }

@@ -2,9 +2,8 @@
 // cases.
 #pragma once
 
+#include "analyzer/launches/network.hpp"
 #include "analyzer/reproduce/claims.hpp"
-#include "analyzer/reproduce/missing.hpp"
-#include "analyzer/reproduce/network.hpp"
 #include "analyzer/reproduce/recorded.hpp"
 
 namespace sortscope::analyzer::reproduce {
@@ -21,15 +20,16 @@ struct Judgement {
 
 /// One launch or transfer of a timeline.
 struct TimelineSpan {
-    std::string lane;  ///< "transfers", "stage 1"
+    static constexpr const char* transfers = "transfers";
+    std::string lane;  ///< `transfers`, "stage 1"
     std::string name;  ///< "P=2 mirror", "host to device, 64 bytes"
     double start_ns = 0, end_ns = 0;
-    bool transfer = false;
 };
 
 struct Reproduction {
     const Figure* figure = nullptr;
-    std::vector<std::string> devices;  ///< the GPU, then the CPUs of serial sorts
+    std::string gpu;                   ///< empty if the file has none
+    std::vector<std::string> devices;  ///< devices of the measured values, the GPU first
     Grid measured;
     std::vector<Grid> predicted;  ///< one for each device of Figure::predicted with values
     Grid published;               ///< published values, in columns named as in `measured`
@@ -43,7 +43,6 @@ struct Reproduction {
     /// Published values to show with a column of `grid`; null if absent. With predictions, only values of the
     /// same device are shown.
     const GridColumn* published_with(const Grid& grid, std::string_view column) const;
-    size_t missing_cases() const;
     bool has_values() const;  ///< true if the file has any of the figure's cases
 };
 
@@ -60,11 +59,7 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
 std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
 
 /// Predicted / published values, over all columns that have both.
-struct PredictionError {
-    size_t values = 0;
-    double least = 0, middle = 0, most = 0;
-};
-std::optional<PredictionError> prediction_error(const Reproduction& made, const Grid& predicted);
+std::vector<double> prediction_ratios(const Reproduction& made, const Grid& predicted);
 
 /// Explains `contrast` by the counters of its cases and by the factors to published times: "At 2^20: a takes
 /// 0.5x the published time", "b: 47 launches, 2.1 us of the sort for each". May be empty.
@@ -72,9 +67,4 @@ std::vector<std::string> reason_for(const Contrast& contrast, const Grid& grid, 
                                     const Recorded& recorded);
 /// Reasons for the worst contrasts of two pairs of columns. Prefers contrasts with counters.
 std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded);
-
-/// Modelled time of a recorded case on another device in ns. Empty for an unknown device, or for launches
-/// without counted memory traffic.
-std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
-                                   const CaseSource& source);
 }

@@ -9,10 +9,10 @@
 #include "present/charts/curve_choice.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/matrix.hpp"
+#include "present/charts/network.hpp"
 #include "present/charts/roofline.hpp"
 #include "present/charts/sweep.hpp"
 #include "present/charts/timeline.hpp"
-#include "present/reproduce/reproduce.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 

@@ -42,10 +42,9 @@ void collect(const std::vector<std::string>& words) {
 size_t without_gpu_cases(std::vector<MissingCases>& all) {
     const auto catalogue = collector::make_catalogue();
     const auto on_gpu = [&](const auto& value) {
-        const auto& known = catalogue.variants.all();
-        const auto found =
-            std::ranges::find(known, value.second, [](const auto& variant) { return variant.info.name; });
-        return found != known.end() &&
+        const auto* found = find_or_null(catalogue.variants.all(), value.second,
+                                         [](const auto& variant) { return variant.info.name; });
+        return found != nullptr &&
                found->info.kind != kernels::VariantKind::cpu;  // the collector refuses unknown names
     };
     size_t left_out = 0;
@@ -87,8 +86,9 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
                                 plural(left_out, "case")));
 }
 
-/// Pixels at 480 px width: room for a title of two lines above a plot that is readable at 8 cm.
-constexpr int picture_height = 400;
+/// Pixels at 480 px width: room for a title of two lines above a plot that is readable at 8 cm. Each further
+/// curve needs room in the legend.
+constexpr int picture_height = 400, curve_height = 15, most_curves = 6;
 
 struct ReproduceOptions {
     std::string id;
@@ -98,39 +98,17 @@ struct ReproduceOptions {
     Formats formats;
 };
 
-std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const std::vector<Figure>& all) {
-    std::vector<const Figure*> chosen;
-    for (const auto& id : split_list(options.id.empty() ? "all" : options.id)) {
-        // The name of a source, such as jan2013, means all of its figures.
-        const bool one = contains(all, id, &Figure::id);
-        const auto before = chosen.size();
-        for (const auto& figure : all)
-            if (id == "all" || (one ? figure.id == id : figure.id.starts_with(id + "-")))
-                chosen.push_back(&figure);
-        if (chosen.size() == before) find_figure(id, all);  // throws with the names
-    }
-    return chosen;
-}
-
 std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded,
                                         const ReproduceOptions& options) {
     using analyzer::reproduce::reproduce;
     std::vector<Reproduction> all;
     for (const auto* figure : figures) {
-        auto first = reproduce(*figure, recorded, options.device);
-        std::vector<Reproduction> others;
-        if (options.device.empty())
-            for (const auto& device : recorded.gpus()) {
-                if (device == recorded.gpus().front()) continue;
-                // Skip GPUs without any case of the figure.
-                if (auto made = reproduce(*figure, recorded, device); made.has_values())
-                    others.push_back(std::move(made));
-            }
-        others.insert(others.begin(), std::move(first));
-        for (auto& made : others) {
-            made.one_of_several = others.size() > 1;
-            all.push_back(std::move(made));
-        }
+        const auto first = all.size();
+        all.push_back(reproduce(*figure, recorded, options.device));
+        for (size_t gpu = 1; options.device.empty() && gpu < recorded.gpus().size(); ++gpu)
+            if (auto made = reproduce(*figure, recorded, recorded.gpus()[gpu]); made.has_values())
+                all.push_back(std::move(made));
+        for (auto i = first; i < all.size(); ++i) all[i].one_of_several = all.size() > first + 1;
     }
     return all;
 }
@@ -163,11 +141,15 @@ void add_pictures(Files& files, const Reproduction& made, const fs::path& folder
     for (const auto& picture : present::figure_charts(made)) {
         if (picture.chart.empty()) continue;
         auto style = present::svg::print_style();
-        style.height = picture_height;
+        const auto curves = std::ranges::count_if(
+            picture.chart.series, [&](const auto& series) { return picture.chart.is_named(series); });
+        style.height = picture_height + curve_height * std::max(0, int(curves) - most_curves);
         style.height = present::svg::natural_height(picture.chart, style);
-        const auto svg = present::svg::draw(picture.chart, style);
-        files.emplace_back(folder / (picture.name + ".svg"), svg);
-        if (with_png) files.emplace_back(folder / (picture.name + ".png"), present::picture::png(svg));
+        files.emplace_back(folder / (picture.name + ".svg"),
+                           present::svg::draw_for_pages(picture.chart, style));
+        if (with_png)
+            files.emplace_back(folder / (picture.name + ".png"),
+                               present::picture::png(present::svg::draw(picture.chart, style)));
     }
 }
 
@@ -261,19 +243,12 @@ void write_files(const Files& files) {
     }
 }
 
-/// Handles `reproduce sweep.db --file mine.json`: the first argument is the profile, and all figures are
-/// chosen.
-ReproduceOptions with_file(ReproduceOptions options) {
-    if (!options.description.empty() && options.file == default_file &&
-        fs::path(options.id).has_extension() && fs::exists(options.id)) {
-        options.file = options.id;
-        options.id = "all";
-    }
-    return options;
-}
-
 void run_reproduce(const ReproduceOptions& asked) {
-    const auto options = with_file(asked);
+    auto options = asked;
+    // `reproduce sweep.db --file mine.json` names the profile first, and means all figures.
+    if (!options.description.empty() && options.file == default_file &&
+        fs::path(options.id).has_extension() && fs::exists(options.id))
+        options.file = std::exchange(options.id, "all");
     const auto own = options.description.empty() ? std::vector<Figure>()
                                                  : analyzer::reproduce::load_figures(options.description);
     const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
@@ -281,7 +256,7 @@ void run_reproduce(const ReproduceOptions& asked) {
     if (options.id.empty() && options.description.empty())
         wrong_request(
             "Which figure? 'sortscope reproduce --list' lists them; 'sortscope reproduce all' makes all.");
-    const auto figures = chosen_figures(options, all);
+    const auto figures = find_figures(options.id.empty() ? "all" : options.id, all);
     if (options.collect) collect_missing(figures, options.file, options.device);
     const auto reader = open_file(options.file);
     const Recorded recorded(reader.cases(), &reader);

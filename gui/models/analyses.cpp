@@ -7,6 +7,7 @@
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/reproduce/figure.hpp"
 #include "present/charts/compare.hpp"
+#include "present/charts/network.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
 #include "present/reproduce/reproduce.hpp"
@@ -329,7 +330,7 @@ Shared<AdviceReading> read_advice(const db::Reader& reader, const CaseContents& 
 }
 
 Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric) {
-    constexpr uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
+    constexpr uint64_t most_wires = 64;  // as analyzer::network_of()
     auto drawing = std::make_shared<NetworkDrawing>();
     present::Chart chart;
     const auto n = of.record.keys();
@@ -338,7 +339,7 @@ Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents
             present::network_too_large(n, most_wires) +
             " Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.";
     } else if (const auto launches = read_launches(reader, of.record.id);
-               const auto network = analyzer::reproduce::network_of(n, launches)) {
+               const auto network = analyzer::network_of(n, launches)) {
         std::map<uint32_t, double> values;
         present::Axis axis;
         if (metric != nullptr) axis = present::heat_axis(*metric, launches, *of.by_stage->breakdown, values);

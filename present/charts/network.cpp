@@ -1,8 +1,11 @@
 #include "present/charts/network.hpp"
 
+#include <numeric>
+
 #include <fmt/core.h>
 
 #include "core/text.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::present {
 Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat) {
@@ -64,6 +67,99 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
         series->sort_points();
         if (!series->points.empty()) chart.series.push_back(std::move(*series));
     }
+    return chart;
+}
+
+namespace {
+constexpr size_t wire_colour = 9;  // index into Palette::series
+
+/// Replaces the launches' numbers by those within their stages, and puts stages above, to save room.
+void name_launches(Chart& chart, const analyzer::Network& network) {
+    chart.x.title = "launch of its stage (above: the stage)";
+    size_t launch = 0;
+    for (size_t column = 0; column < chart.x.ticks.size(); ++column) {
+        auto& tick = chart.x.ticks[column];
+        if (!tick.empty()) launch = parse_count(tick);  // other columns continue the launch
+        const auto& stage = network.columns[launch].stage;
+        if (chart.marks.empty() || chart.marks.back().text != std::to_string(stage.stage))
+            chart.marks.push_back(
+                {.across = Mark::Across::x, .at = double(column) - 0.5, .text = std::to_string(stage.stage)});
+        tick = std::to_string(stage.substage);
+    }
+}
+
+/// Draws keys that change wires between launches as crossing lines.
+Chart routed_network(const analyzer::Network& network) {
+    Chart chart;
+    chart.x.scale = chart.y.scale = Scale::categories;
+    chart.y.title = "key";
+    for (uint64_t i = 0; i < network.n; ++i) chart.y.ticks.push_back(std::to_string(i));
+    Series up{.kind = Series::Kind::links, .name = "smaller key to the upper wire", .colour = 0};
+    Series down{.kind = Series::Kind::links, .name = "smaller key to the lower wire", .colour = 1};
+    std::vector<Series> wires(network.n, {.colour = wire_colour, .marked = false});
+    std::vector<size_t> wire_at(network.n);  // current wire at each place
+    std::iota(wire_at.begin(), wire_at.end(), size_t{0});
+    const auto lay_wires = [&](double x) {
+        for (size_t place = 0; place < wire_at.size(); ++place)
+            wires[wire_at[place]].points.push_back({.x = x, .y = double(place), .hint = "where a key goes"});
+    };
+    lay_wires(-0.5);
+    for (size_t i = 0; i < network.columns.size(); ++i) {
+        const auto& [stage, comparators, source] = network.columns[i];
+        const double x = double(i);
+        chart.x.ticks.push_back(std::to_string(i));
+        for (const auto& [low, high, descending] : comparators)
+            (descending ? down : up)
+                .points.push_back({.x = x,
+                                   .y = low,
+                                   .low = double(low),
+                                   .high = double(high),
+                                   .hint = fmt::format("{}: keys {} and {}", stage.label, low, high)});
+        if (source.empty()) continue;
+        lay_wires(x - 0.5);
+        wire_at = mapped(source, [&](uint32_t from) { return wire_at[from]; });
+        lay_wires(x + 0.5);
+    }
+    lay_wires(double(network.columns.size()) - 0.5);
+    chart.series = std::move(wires);
+    for (auto* series : {&up, &down})
+        if (!series->points.empty()) chart.series.push_back(std::move(*series));
+    return chart;
+}
+}  // namespace
+
+Chart staged_network_chart(const analyzer::Network& network) {
+    const bool routed =
+        std::ranges::any_of(network.columns, [](const auto& one) { return !one.source.empty(); });
+    auto chart = routed ? routed_network(network) : network_chart(uint32_t(network.n), links_of(network));
+    name_launches(chart, network);
+    chart.conditions = fmt::format("{} launches, from the recorded case", network.columns.size());
+    return chart;
+}
+
+std::vector<NetworkLink> links_of(const analyzer::Network& network) {
+    std::vector<NetworkLink> links;
+    for (size_t i = 0; i < network.columns.size(); ++i)
+        for (const auto& one : network.columns[i].comparators)
+            links.push_back({one.low, one.high, uint32_t(i), one.descending, {}});
+    return links;
+}
+
+Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches) {
+    const auto made = analyzer::network_of(n, launches);
+    auto links = made ? links_of(*made) : std::vector<NetworkLink>();
+    Extent times;
+    for (auto& link : links) {
+        const auto& duration = launches.at(link.launch).duration_ns;
+        if (duration) link.heat = double(*duration) / 1000, times.add(*link.heat);
+    }
+    Axis heat{.title = "time of the launch (us, measured)", .unit = "us", .largest = 0};
+    if (!times.empty()) heat.least = times.least, heat.largest = times.largest;
+    auto chart = network_chart(uint32_t(n), links, heat);
+    if (chart.empty())
+        chart.empty_text =
+            "Only sorting networks of at most 64 keys are drawn, if their launches say what they "
+            "compare.";
     return chart;
 }
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "analyzer/launches/network.hpp"
 #include "present/chart.hpp"
 
 namespace sortscope::present {
@@ -18,4 +19,13 @@ struct NetworkLink {
 
 /// Overlapping comparators of a launch get separate columns. `heat`: axis of Point::heat.
 Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat = {});
+
+std::vector<NetworkLink> links_of(const analyzer::Network& network);
+
+/// Names each launch by its number within its stage, below the stage's number. Draws keys that change wires
+/// between launches as crossing lines.
+Chart staged_network_chart(const analyzer::Network& network);
+
+/// Network of a recorded sort of at most 64 keys, coloured by launch times.
+Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches);
 }

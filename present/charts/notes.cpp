@@ -1,10 +1,14 @@
 #include "present/charts/notes.hpp"
 
+#include <set>
+
 #include <fmt/core.h>
 
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/interval.hpp"
+#include "core/ranges.hpp"
+#include "present/axis.hpp"
 #include "present/cells.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/tables/compare.hpp"
@@ -117,5 +121,58 @@ std::string comparison_sentence(const analyzer::Comparison& comparison, const st
         std::ranges::for_each(*alone, count);
     if (left_out > 0) text += fmt::format("; {} of other devices left out", plural(left_out, "condition"));
     return text + '.';
+}
+
+namespace {
+constexpr double same_place = 0.015;  // part of the axis; closer marks overlap
+constexpr const char* of_document = " (published)";
+
+/// Part of `lower` that `upper` covers: "" for all, or " up to 16". Absent if few points are covered.
+std::optional<std::string> covered_part(const Chart& chart, const Series& lower, const Series& upper) {
+    if (lower.kind == Series::Kind::bars) return std::nullopt;
+    const AxisScale scale(chart.y, y_range(chart));
+    std::vector<size_t> covered;  // indices of points of `lower`
+    size_t apart = 0;             // points apart after the first that is covered
+    size_t apart_within = 0;      // of these, those before the last that is covered
+    for (size_t i = 0; i < lower.points.size(); ++i) {
+        const auto* other = find_or_null(upper.points, lower.points[i].x, &Point::x);
+        if (other == nullptr) continue;
+        if (std::abs(scale.part(*other->y) - scale.part(*lower.points[i].y)) < same_place)
+            covered.push_back(i), apart_within = apart;
+        else if (!covered.empty())
+            ++apart;
+    }
+    const auto count = covered.size(), all = lower.points.size();
+    if (count < 2 || 2 * count < all || 3 * apart_within > count) return std::nullopt;
+    const auto place = [&](size_t i) {
+        const double x = lower.points[i].x;
+        if (chart.x.scale == Scale::categories)
+            return (chart.x.names ? "" : chart.x.title + " ") + chart.x.ticks[size_t(x)];
+        return chart.x.powers ? fmt::format("2^{}", x) : format_count(uint64_t(std::lround(std::exp2(x))));
+    };
+    const auto first = covered.front(), last = covered.back();
+    return 4 * count >= 3 * all ? ""
+           : last + 1 == all    ? fmt::format(" from {} on", place(first))
+           : first == 0         ? fmt::format(" up to {}", place(last))
+                                : fmt::format(" from {} to {}", place(first), place(last));
+}
+}  // namespace
+
+std::string hidden_series(const Chart& chart) {
+    std::vector<std::string> pairs;
+    std::set<std::pair<std::string, std::string>> named;
+    const auto plain = [](const std::string& name) { return name.substr(0, name.find(of_document)); };
+    for (auto lower = chart.series.begin(); lower != chart.series.end(); ++lower)
+        for (auto upper = lower + 1; upper != chart.series.end(); ++upper)
+            if (const auto part = covered_part(chart, *lower, *upper)) {
+                const auto [hidden, seen] =
+                    lower->marked && !upper->marked ? std::pair(upper, lower) : std::pair(lower, upper);
+                if (named.emplace(plain(hidden->name), plain(seen->name)).second)
+                    pairs.push_back(fmt::format("{} {} {}{}", hidden->name,
+                                                pairs.empty() ? "is hidden behind" : "behind", seen->name,
+                                                *part));
+                break;
+            }
+    return pairs.empty() ? "" : join(pairs) + ".";
 }
 }

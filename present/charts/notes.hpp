@@ -73,4 +73,8 @@ inline constexpr const char* same_sides = "Both sides are the same: choose anoth
 inline constexpr const char* counters_alone =
     "No case was timed on both sides, and their sectors are not known. Below is what their counters differ "
     "by.";
+
+/// "A is hidden behind B, C behind D up to 16." Names a measured pair and its published pair once. Marks hide
+/// a curve without marks.
+std::string hidden_series(const Chart& chart);
 }

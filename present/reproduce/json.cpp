@@ -33,7 +33,7 @@ static void members_of(Writer& out, const Judgement& one) {
     if (one.modelled) out.put("provenance", Provenance::modelled);
 }
 
-static void members_of(Writer& out, const NetworkColumn& column) {
+static void members_of(Writer& out, const analyzer::NetworkColumn& column) {
     out.put("stage", column.stage.stage, "substage", column.stage.substage, "label", column.stage.label);
     out.values("comparators", column.comparators, [](const auto& one) {
         return one.descending ? std::array{one.high, one.low} : std::array{one.low, one.high};

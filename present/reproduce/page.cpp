@@ -1,9 +1,10 @@
 #include <algorithm>
-#include <array>
 #include <map>
+#include <regex>
 
 #include <fmt/core.h>
 
+#include "core/statistics.hpp"
 #include "present/cells.hpp"
 #include "present/reproduce/reproduce.hpp"
 
@@ -12,44 +13,28 @@ namespace {
 using namespace analyzer::reproduce;
 
 std::string escaped_cell(std::string_view text) {
-    std::string made;
-    for (const char c : text) {
-        if (c == '|' || c == '*' || c == '_' || c == '<') made += '\\';
-        made += c == '\n' ? ' ' : c;
-    }
-    return made;
+    static const std::regex special(R"([|*_<])"), line_end("\n");
+    return std::regex_replace(std::regex_replace(std::string(text), special, "\\$&"), line_end, " ");
 }
 
 std::string marked(const Cell& cell) {
     if (cell.text.empty()) return "-";
-    auto text = escaped_cell(cell.text);
-    if (cell.provenance) {
-        const auto mark = provenance_mark(*cell.provenance);
-        text += mark == "*" ? std::string("\\*") : std::string(mark);
-    }
-    return text;
+    return escaped_cell(cell.text) + (cell.provenance ? escaped_cell(provenance_mark(*cell.provenance)) : "");
 }
 
+/// Omits columns without text.
 std::string markdown_table(const Table& table) {
-    if (table.rows.empty()) return {};
-    std::vector<size_t> shown;
-    std::string head = "|", rule = "|", body;
+    std::string head = "|", rule = "|";
+    std::vector<std::string> rows(table.rows.size(), "|");
     for (size_t i = 0; i < table.columns.size(); ++i) {
-        const auto has_text = [i](const Row& row) {
-            return i < row.cells.size() && !row.cells[i].text.empty();
-        };
+        const auto has_text = [i](const Row& row) { return !row.at(i).text.empty(); };
         if (i > 0 && std::ranges::none_of(table.rows, has_text)) continue;
-        shown.push_back(i);
         const auto& column = table.columns[i];
         head += escaped_cell(column.title) + (column.unit.empty() ? "" : " (" + column.unit + ")") + "|";
         rule += column.align == Align::right ? "---:|" : "---|";
+        for (size_t row = 0; row < rows.size(); ++row) rows[row] += marked(table.rows[row].at(i)) + "|";
     }
-    for (const auto& row : table.rows) {
-        body += "|";
-        for (const auto i : shown) body += marked(row.at(i)) + "|";
-        body += "\n";
-    }
-    return head + "\n" + rule + "\n" + body;
+    return rows.empty() ? "" : join({head, rule, join(rows, "\n")}, "\n") + "\n\n";
 }
 
 /// Says if the document contradicts a prediction, by its words or its values.
@@ -57,42 +42,44 @@ std::string contradiction(const Judgement& one) {
     if (one.finding.verdict != ClaimVerdict::does_not_hold ||
         one.published.value_or(ClaimVerdict::holds) != ClaimVerdict::holds)
         return {};
-    return fmt::format(" The document{}: the model errs, or the kernels differ.",
-                       one.published ? "'s own values hold" : " reports that it holds");
+    return one.published ? " That contradicts the document's values." : " That contradicts the document.";
 }
 
 std::string judgement_text(const Judgement& one) {
+    const auto verdict = name_of(one.finding.verdict);
     if (one.modelled)
-        return fmt::format("  - Predicted for {}: {}.{}\n", one.device, name_of(one.finding.verdict),
-                           contradiction(one));
-    return fmt::format(
-        "- `{}`, \"{}\": **{}**: {}.{}\n", one.claim.id, one.claim.text, name_of(one.finding.verdict),
-        one.finding.by,
-        one.published ? fmt::format(" By the document's values it {}.", name_of(*one.published)) : "");
+        return fmt::format("  - Predicted for {}: {}.{}\n", one.device, verdict, contradiction(one));
+    return fmt::format("- `{}`, \"{}\": **{}**: {}.{}\n", one.claim.id, one.claim.text, verdict,
+                       one.finding.by,
+                       one.published ? fmt::format(" Published values: {}.", name_of(*one.published)) : "");
 }
 
-std::string error_text(const Reproduction& made, const Grid& predicted) {
-    const auto error = prediction_error(made, predicted);
-    if (!error) return {};
-    return fmt::format("\nPredicted / published for {}: median {}x, {}x to {}x over {}.\n", predicted.device,
-                       short_number(error->middle), short_number(error->least), short_number(error->most),
-                       plural(error->values, "value"));
+std::string prediction_text(const Reproduction& made, size_t device) {
+    const auto& grid = made.predicted[device];
+    std::string text;
+    if (made.figure->table_first)
+        text = fmt::format("Predicted for {}:\n\n{}", grid.device,
+                           markdown_table(predicted_table(made, device)));
+    const auto ratios = prediction_ratios(made, grid);
+    if (ratios.empty()) return text;
+    const auto [least, most] = std::ranges::minmax(ratios);
+    return text + fmt::format("Predicted / published for {}: median {}x, {}x to {}x over {}.\n\n",
+                              grid.device, short_number(median(ratios)), short_number(least),
+                              short_number(most), plural(ratios.size(), "value"));
 }
 
 std::string summary(std::span<const Reproduction> all) {
+    constexpr std::array several{"hold", "hold in shape", "do not", "cannot be judged here"};
     std::map<ClaimVerdict, size_t> counts;
+    size_t claims = 0;
     for (const auto& made : all)
         for (const auto& one : made.judgements)
-            if (!one.modelled) ++counts[one.finding.verdict];
-    constexpr std::array several{"hold", "hold in shape", "do not", "cannot be judged here"};
-    size_t claims = 0;
-    std::vector<std::string> verdicts;
-    for (const auto& [verdict, count] : counts) {
-        claims += count;
-        verdicts.push_back(
-            fmt::format("{} {}", count, count == 1 ? name_of(verdict) : several[size_t(verdict)]));
-    }
-    return fmt::format("{}: {}.", plural(claims, "claim"), join(verdicts));
+            if (!one.modelled) ++counts[one.finding.verdict], ++claims;
+    return fmt::format("{}: {}.", plural(claims, "claim"), join(counts, ", ", [&](const auto& one) {
+                           return fmt::format(
+                               "{} {}", one.second,
+                               one.second == 1 ? name_of(one.first) : several[size_t(one.first)]);
+                       }));
 }
 
 /// Lists items and claims in the order of the page, each with a link: "jan2013-fig7a".
@@ -106,10 +93,8 @@ std::string appendix(std::span<const Reproduction> all) {
     const Document* document = nullptr;
     for (const auto& made : all) {
         const auto& figure = *made.figure;
-        if (figure.document.get() != document) {
-            document = figure.document.get();
+        if (const auto* before = std::exchange(document, figure.document.get()); before != document)
             for (const auto& one : document->absent) row(one.id, "not shown", one.text + ": " + one.why);
-        }
         const auto link = fmt::format("[{0}](#{0})", figure.id);
         for (const auto& item : figure.items) row(item, link, made.has_values() ? "shown" : "published only");
         for (const auto& one : made.judgements)
@@ -122,9 +107,27 @@ std::string document_text(const Document& document) {
     auto text = fmt::format("\n## {}\n\n{}\n\n", document.source, document.citation);
     for (const auto& line : document.setup) text += "- " + line + "\n";
     if (!document.absent.empty())
-        text += fmt::format("\nNot reproduced: {}; the appendix has the reasons.\n",
-                            plural(document.absent.size(), "item"));
+        text +=
+            fmt::format("\nNot reproduced: {}; see the appendix.\n", plural(document.absent.size(), "item"));
     return text;
+}
+
+std::string figure_text(const Reproduction& made, const std::string& pictures, const std::string& file) {
+    const auto& figure = *made.figure;
+    auto text = fmt::format("\n<a id=\"{}\"></a>\n\n### {}\n\n", figure.id, figure.title);
+    if (!figure.note.empty()) text += figure.note + "\n\n";
+    for (const auto& picture : figure_charts(made))
+        if (!picture.chart.empty())
+            text += fmt::format("![{}]({}/{}.svg)\n\n", picture.title.empty() ? figure.title : picture.title,
+                                pictures, picture.name);
+    if (figure.table_first && figure.is_grid()) text += markdown_table(figure_table(made));
+    for (const auto& one : made.judgements) text += judgement_text(one);
+    if (!made.judgements.empty()) text += "\n";
+    for (size_t device = 0; device < made.predicted.size(); ++device) text += prediction_text(made, device);
+    if (!figure.insight.empty()) text += "*Insight:* " + figure.insight + "\n\n";
+    for (const auto& line : missing_lines(made, file)) text += line + (line.front() == ' ' ? "\n" : "\n\n");
+    text.resize(text.find_last_not_of('\n') + 1);
+    return text + "\n";
 }
 }  // namespace
 
@@ -136,18 +139,17 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "[examples](../examples/README.md) says how the file is made.\n\n"
         "| mark | provenance | in pictures |\n|---|---|---|\n"
         "| none | measured | solid line, filled mark or bar |\n"
-        "| + | counted by software on the GPU | solid line, filled mark or bar |\n"
+        "| + | counted by software on the GPU | as measured |\n"
         "| \\* | modelled: predicted for another GPU, or computed from the plan, a formula or the advertised "
         "bandwidth | dotted line, hollow mark, pale bar with a dashed outline |\n"
         "| ^ | published by the document | dashed line, hollow mark, pale bar with a dashed outline |\n\n"
-        "{2} Each is judged by a rule that states direction, range of sizes and tolerance "
-        "([figures.md](figures.md#claims-and-rules)), or says why it cannot be. Bounds come from the "
-        "documents' words and numbers, but "
-        "were written after a first recording. Notes name the rules that were changed after the data were "
-        "seen. The same rule is applied to the document's own values where it prints them. A "
-        "prediction that contradicts a document's own measurement is evidence against the model. `sortscope "
-        "reproduce ID` explains verdicts by counters. The [appendix](#appendix-every-figure-table-and-claim) "
-        "lists all claims.\n",
+        "{2} Each has a rule with direction, range of sizes and tolerance "
+        "([figures.md](figures.md#claims-and-rules)), or a reason why it has none. Bounds come from the "
+        "documents' words and numbers, but were written after a first recording. Notes name the rules that "
+        "changed after the data were seen. Published values are judged by the same rule. A prediction that "
+        "contradicts its document is evidence against the model, or its kernels differ. `sortscope reproduce "
+        "ID` explains verdicts by counters. The [appendix](#appendix-every-figure-table-and-claim) lists all "
+        "claims.\n",
         file, recorded, summary(all));
     std::map<std::string, std::vector<std::string>> notes;  // notes, each with its figures
     for (const auto& made : all)
@@ -155,24 +157,9 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
     for (const auto& [note, ids] : notes) text += fmt::format("\n{} Figures: {}.\n", note, join(ids));
     const Document* document = nullptr;
     for (const auto& made : all) {
-        const auto& figure = *made.figure;
-        if (figure.document.get() != document) {
-            document = figure.document.get();
-            text += document_text(*document);
-        }
-        text += fmt::format("\n<a id=\"{}\"></a>\n\n### {}\n\n", figure.id, figure.title);
-        if (!figure.note.empty()) text += figure.note + "\n\n";
-        for (const auto& picture : figure_charts(made))
-            if (!picture.chart.empty())
-                text += fmt::format("![{}]({}/{}.svg)\n\n", join({figure.title, picture.title}), pictures,
-                                    picture.name);
-        if (figure.table_first && figure.is_grid()) text += markdown_table(figure_table(made)) + "\n";
-        for (const auto& one : made.judgements) text += judgement_text(one);
-        for (const auto& predicted : made.predicted) text += error_text(made, predicted);
-        if (!figure.insight.empty()) text += "\n*Insight:* " + figure.insight + "\n";
-        const auto missing = missing_lines(made, file);
-        for (const auto& line : missing)
-            text += &line == &missing.front() ? "\n" + line + "\n\n" : "  " + line + "\n";
+        const auto* own = made.figure->document.get();
+        if (std::exchange(document, own) != own) text += document_text(*own);
+        text += figure_text(made, pictures, file);
     }
     return text + appendix(all);
 }

@@ -7,7 +7,6 @@
 
 #include "analyzer/reproduce/reproduction.hpp"
 #include "present/charts/curves.hpp"
-#include "present/charts/network.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present {
@@ -17,13 +16,9 @@ struct FigureChart {
     Chart chart;
 };
 
-/// The measured chart, then one for each predicted device. A chart without values has Chart::empty_text.
+/// The measured chart, then one for each predicted device, unless Figure::together draws all in one. A chart
+/// without values has Chart::empty_text.
 std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& made);
-
-std::vector<NetworkLink> links_of(const analyzer::reproduce::Network& network);
-
-/// Network of a recorded sort of at most 64 keys, coloured by launch times.
-Chart case_network_chart(uint64_t n, const std::vector<LaunchRecord>& launches);
 
 /// Measured columns next to published columns.
 Table figure_table(const analyzer::reproduce::Reproduction& made);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <regex>
 
 #include <fmt/format.h>
 
@@ -97,15 +98,10 @@ std::string figure_number(double value, bool measured) {
 }
 
 std::string slug(std::string_view text) {
-    std::string made;
-    for (const char c : text) {
-        if (std::isalnum(uint8_t(c)) != 0)
-            made += char(std::tolower(uint8_t(c)));
-        else if (!made.empty() && made.back() != '-')
-            made += '-';
-    }
-    if (made.ends_with('-')) made.pop_back();
-    return made;
+    static const std::regex others("[^a-z0-9]+"), ends("^-|-$");
+    std::string made(text);
+    std::ranges::transform(made, made.begin(), [](char c) { return char(std::tolower(uint8_t(c))); });
+    return std::regex_replace(std::regex_replace(made, others, "-"), ends, "");
 }
 
 std::string figure_conditions(const Figure& figure) {
@@ -179,7 +175,8 @@ Table figures_table(std::span<const Figure> figures) {
 std::vector<std::string> missing_lines(const Reproduction& made, const std::string& file) {
     if (made.missing.empty()) return {};
     std::vector<std::string> lines;
-    const auto count = made.missing_cases();
+    size_t count = 0;
+    for (const auto& one : made.missing) count += one.cases();
     lines.push_back(fmt::format("{} of this figure {} not in the file:", plural(count, "case"),
                                 count == 1 ? "is" : "are"));
     for (const auto& one : made.missing) lines.push_back("  " + one.command(file));

@@ -2,6 +2,7 @@
 
 #include <numbers>
 #include <numeric>
+#include <regex>
 
 #include <fmt/core.h>
 
@@ -441,4 +442,21 @@ int natural_height(const Chart& chart, const Style& style) {
 }
 
 std::string draw(const Chart& chart, const Style& style) { return Picture(chart, style).draw(); }
+
+std::string draw_for_pages(const Chart& chart, Style style) {
+    style.dark = false;
+    auto light = draw(chart, style);
+    style.dark = true;
+    const auto dark = draw(chart, style);
+    // Both have the same elements, so that their colours are pairs.
+    static const std::regex paint(R"x((fill|stroke)="(#[0-9a-f]{6})")x");
+    std::map<std::string, std::string> rules;
+    for (std::sregex_iterator from(light.begin(), light.end(), paint), to(dark.begin(), dark.end(), paint),
+         end;
+         from != end && to != end; ++from, ++to)
+        rules[fmt::format("[{}]", from->str())] = fmt::format("{{{}:{}}}", to->str(1), to->str(2));
+    std::string sheet = "<style>@media (prefers-color-scheme:dark){";
+    for (const auto& [selector, rule] : rules) sheet += selector + rule;
+    return light.insert(light.find("<title>"), sheet + "}</style>\n");
+}
 }

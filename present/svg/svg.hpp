@@ -22,4 +22,7 @@ int natural_height(const Chart& chart, const Style& style);
 
 /// Returns a self-contained document. An empty chart shows its empty_text.
 std::string draw(const Chart& chart, const Style& style = {});
+
+/// Like draw(), but readers who prefer dark pages see the dark colours.
+std::string draw_for_pages(const Chart& chart, Style style);
 }

@@ -85,7 +85,7 @@ TEST_F(Reproduce, AUsersOwnDocumentIsReadAndJudged) {
 TEST_F(Reproduce, CollectsWhatIsMissing) {
     std::ofstream(folder.path() / "mine.json")
         << R"({"source": "X", "figures": [{"id": "x-1", "title": "Launches", "query": {"key": "u32", "input": "uniform"}, "rows": {"values": ["2^6"]},
-               "columns": [{"name": "butterflies", "variant": "butterfly-full", "quantity": "comparators"}, {"name": "closed form", "quantity": "formula", "formula": "butterflies"}],
+               "columns": [{"name": "butterflies", "variant": "butterfly-full", "quantity": "comparators"}, {"name": "closed form", "quantity": "butterflies"}],
                "claims": [{"id": "x/form", "text": "as the closed form says", "rule": "within", "columns": ["butterflies"], "than": ["closed form"], "least": 1, "most": 1}]}]})";
     folder.ends(
         "collect --in-process -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db");

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include "analyzer/reproduce/published.hpp"
 #include "core/text_file.hpp"
 #include "tests/present/look.hpp"
 
@@ -32,6 +31,7 @@ class FigureViews : public ::testing::Test {
                 .front();
         made.figure = &figure;
         made.devices = {"NVIDIA H200"};
+        made.gpu = "NVIDIA H200";
         fill(made.measured, "NVIDIA H200", Provenance::measured, {0.5, 30}, {0.1, 1});
         fill(made.published, "Old GPU", Provenance::published, {7, 98.9498}, {});
         made.published.columns[0].values[1].printed = "98.94980";
@@ -93,6 +93,21 @@ TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     EXPECT_EQ(figure_charts(made)[0].name, "mine-1-nvidia-h200");
 }
 
+TEST_F(FigureViews, PredictionsMayBeCurvesOfOnePicture) {
+    figure.together = {"Sort"};
+    auto charts = figure_charts(made);
+    ASSERT_EQ(charts.size(), 1U);
+    const auto& one = charts[0].chart.series.at(2);
+    EXPECT_EQ(std::tuple(one.name, one.provenance, one.colour),
+              std::tuple("Sort, Old GPU", Provenance::modelled, charts[0].chart.series[0].colour));
+    made.predicted.push_back(made.predicted[0]);
+    made.predicted[1].device = "Older GPU";
+    charts = figure_charts(made);
+    const auto& series = charts[0].chart.series;
+    EXPECT_EQ(std::tuple(series.at(2).name, series.at(3).name), std::tuple("Old GPU", "Older GPU"));
+    EXPECT_NE(series[2].colour, series[3].colour);
+}
+
 TEST_F(FigureViews, ACurveUnderAnotherIsNamed) {
     made.published.columns.clear();
     for (auto& [name, factor] : std::map<std::string, double>{{"Twin", 1.001}, {"Other", 2}}) {
@@ -135,7 +150,7 @@ TEST_F(FigureViews, ABoundUnderAnotherOrUnderMarksIsNamed) {
 TEST_F(FigureViews, APartOfACurveUnderAnotherIsNamedByItsRows) {
     made.published.columns.clear();
     figure.rows.clear();
-    for (int i = 1; i <= 8; ++i) figure.rows.push_back({std::to_string(i), double(i), {}, {}});
+    for (int i = 1; i <= 8; ++i) figure.rows.push_back({std::to_string(i), double(i - 1), {}, {}});
     const auto note_of = [&](int first, int last) {
         made.measured.rows = figure.rows;
         made.measured.columns.clear();
@@ -147,10 +162,10 @@ TEST_F(FigureViews, APartOfACurveUnderAnotherIsNamedByItsRows) {
         }
         return figure_charts(made)[0].chart.note;
     };
-    EXPECT_EQ(note_of(1, 4), "A is hidden behind B up to 4.");
-    EXPECT_EQ(note_of(4, 8), "A is hidden behind B from 4 on.");
+    EXPECT_EQ(note_of(1, 4), "A is hidden behind B up to 2^3.");
+    EXPECT_EQ(note_of(4, 8), "A is hidden behind B from 2^3 on.");
     EXPECT_EQ(note_of(2, 7), "A is hidden behind B.") << "three quarters are the curve";
-    EXPECT_EQ(note_of(3, 6), "A is hidden behind B from 3 to 6.");
+    EXPECT_EQ(note_of(3, 6), "A is hidden behind B from 2^2 to 2^5.");
     EXPECT_EQ(note_of(1, 3), "");
     figure.axis = RowAxis::stage;
     EXPECT_EQ(note_of(4, 8), "A is hidden behind B from stage 4 on.");
@@ -221,19 +236,21 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
     made.notes = {"Noted."};
     const auto page = reproduction_page({&made, 1}, "pictures", "a.db", "The file was recorded yesterday.");
     EXPECT_THAT(
-        page, testing::AllOf(HasSubstr("\nNoted. Figures: mine-1.\n"), HasSubstr("1 claim: 1 does not hold."),
-                             HasSubstr("|mine/x|[mine-1](#mine-1)|does not hold|"),
-                             HasSubstr("|mine/y|not shown|Y: not recorded|"),
-                             HasSubstr("|mine/Fig. 1|[mine-1](#mine-1)|shown|"),
-                             HasSubstr("Me: Mine.\n\n- A GPU.\n"),
-                             HasSubstr("![Times, measured](pictures/mine-1.svg)"),
-                             HasSubstr("![Times, Old GPU (modelled)](pictures/mine-1-old-gpu.svg)"),
-                             HasSubstr("|2^12|30.00|98.94980^|1.000|"),
-                             HasSubstr("for Old GPU: median 0.883x, 0.857x to 0.910x over 2 values"),
-                             HasSubstr("By the document's values it holds."),
-                             HasSubstr("  - Predicted for Old GPU: does not hold. The document's own values"),
-                             HasSubstr("  - Predicted for Old GPU: does not hold. The document reports"),
-                             HasSubstr("  - Predicted for Old GPU: does not hold.\n")));
+        page,
+        testing::AllOf(
+            HasSubstr("\nNoted. Figures: mine-1.\n"), HasSubstr("1 claim: 1 does not hold."),
+            HasSubstr("|mine/x|[mine-1](#mine-1)|does not hold|"),
+            HasSubstr("|mine/y|not shown|Y: not recorded|"),
+            HasSubstr("|mine/Fig. 1|[mine-1](#mine-1)|shown|"), HasSubstr("Me: Mine.\n\n- A GPU.\n"),
+            HasSubstr("![measured](pictures/mine-1.svg)"),
+            HasSubstr("![Old GPU (modelled)](pictures/mine-1-old-gpu.svg)"),
+            HasSubstr("Predicted for Old GPU:\n\n|keys|Sort (ms)|Sort, published (ms)|\n"),
+            HasSubstr("|2^12|30.00|98.94980^|1.000|"),
+            HasSubstr("for Old GPU: median 0.883x, 0.857x to 0.910x over 2 values"),
+            HasSubstr("by 5x. Published values: holds."),
+            HasSubstr("  - Predicted for Old GPU: does not hold. That contradicts the document's values."),
+            HasSubstr("  - Predicted for Old GPU: does not hold. That contradicts the document.\n"),
+            HasSubstr("  - Predicted for Old GPU: does not hold.\n")));
 }
 
 class FigureNetworks : public ::testing::Test {
@@ -297,8 +314,7 @@ TEST(CarriedFigures, ShowOrExcuseEachFigureTableAndClaimOfTheDocuments) {
     }
     const auto table = parse_published(
         read_text_file(SORTSCOPE_SOURCE_DIR "/tests/data/figures/claims.csv", 1 << 20, ""), "claims.csv");
-    for (const auto& row : table.rows)
-        wanted.insert(row[table.column("source")] + "/" + row[table.column("id")]);
+    for (const auto& row : table.rows) wanted.insert(row.at("source") + "/" + row.at("id"));
     EXPECT_EQ(shown, wanted);
 }
 

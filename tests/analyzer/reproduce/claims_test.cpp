@@ -77,16 +77,12 @@ const std::vector<RuleCase> rule_cases{
     {.rule = "within",
      .than = "b",
      .least = {1.02},
-     .expected =
-         {{{{3, 4, 5}, {1, 2, 4}}, yes, "3 of 3 values within bounds: a 1.25x b at 2^12 to a 3x b at 2^10"},
-          {{{1, 2, 4}, {3, 4, 5}},
-           no,
-           "0 of 3 values within bounds, too low at 2^10, 2^11 and 2^12",
-           {0, 1, 2}},
-          {{{3, 4, 9, 1}, {1, 2, 4, 1.1}}, shape, "3 of 4 values within bounds, too low at 2^13", {3}},
-          {{{3, 4, 9, 1}, {1, 2, 4, 2}}, no},
-          {{{3, 4, 1, 1}, {1, 2, 1.1, 1.1}}, no},
-          {{{1.015, 1.015}, {1, 1}}, no}}},
+     .expected = {{{{3, 4, 5}, {1, 2, 4}}, yes, "3 values: a 1.25x b at 2^12 to a 3x b at 2^10"},
+                  {{{1, 2, 4}, {3, 4, 5}}, no, "0 of 3 hold, too low at 2^10, 2^11 and 2^12", {0, 1, 2}},
+                  {{{3, 4, 9, 1}, {1, 2, 4, 1.1}}, shape, "3 of 4 hold, too low at 2^13", {3}},
+                  {{{3, 4, 9, 1}, {1, 2, 4, 2}}, no},
+                  {{{3, 4, 1, 1}, {1, 2, 1.1, 1.1}}, no},
+                  {{{1.015, 1.015}, {1, 1}}, no}}},
     {.rule = "within",
      .columns = "ab",
      .than = "bc",
@@ -104,7 +100,7 @@ const std::vector<RuleCase> rule_cases{
      .than = "b",
      .least = {1},
      .most = {1},
-     .expected = {{{{55, 66}, {55, 66}}, yes, "2 of 2 values"}, {{{55, 66, 7}, {55, 65, 7}}, no}}},
+     .expected = {{{{55, 66}, {55, 66}}, yes, "2 values"}, {{{55, 66, 7}, {55, 65, 7}}, no}}},
     {.rule = "within",
      .than = "b",
      .tolerance = 0.02,
@@ -116,9 +112,7 @@ const std::vector<RuleCase> rule_cases{
      .most = {30.2},
      .expected = {{{{20, 30}}, yes},
                   {{{20, 22, 25, 31}}, shape, "too high at 2^13", {3}},
-                  {{{73, 719}},
-                   no,
-                   "0 of 2 values within bounds, too high at 2^10 and 2^11: a 73 at 2^10 to a 719"},
+                  {{{73, 719}}, no, "0 of 2 hold, too high at 2^10 and 2^11: a 73 at 2^10 to a 719"},
                   {{{2, 300}}, no, "too low at 2^10, too high at 2^11", {1, 0}},
                   {{{19.58, 30}}, no, "too low at 2^10: a 19.58 at 2^10 to a 30 at 2^11"}}},
     // Sizes before the first are not judged.
@@ -141,13 +135,13 @@ const std::vector<RuleCase> rule_cases{
      .tolerance = 0.1,
      .least = {0.9},
      .most = {1.1},
-     .expected = {{{{1, 5, 10, 10.5, 9.8}}, yes, "2 of 2 values within bounds: a 0.933x (2^13 to 2^14)"},
+     .expected = {{{{1, 5, 10, 10.5, 9.8}}, yes, "2 values: a 0.933x (2^13 to 2^14)"},
                   {{{1, 5, 10, 11.5, 10}}, no, "", {3, 4}},
                   {{{1, 5, 10, 20, 40}}, no}}},
     {.rule = "steps",
      .least = {1.5},
      .most = {2.5},
-     .expected = {{{{1, 2, -1, 8}}, yes, "2 of 2 values within bounds: all equal 2x"},
+     .expected = {{{{1, 2, -1, 8}}, yes, "2 values: all equal 2x"},
                   {{{1, -1, 9}}, no, "too high at 2^12: a 3x a doubling (2^10 to 2^12)"},
                   {{{8, 4, 2}}, no},
                   {{{1, 1, 1}}, no}}},
@@ -173,14 +167,16 @@ const std::vector<RuleCase> rule_cases{
      .expected = {{{{1, 1.02, 1.04}}, yes}, {{{1, 1.04, 1.08}}, no, "too low at 2^10", {0}}}},
     {.rule = "peak",
      .rows = {"2^11"},
-     .expected = {{{{1, 10, 9.9, 2}}, yes, "a 10 at 2^11, 1.01x the 9.90 at 2^12"},
+     .least = {1},
+     .expected = {{{{1, 10, 9.9, 2}}, yes, "a 1.01x (2^12 to 2^11)"},
                   {{{1, 10, 11, 2}}, shape, "", {1}},
                   {{{1, 10, 13, 2}}, no},
                   {{{9, -1, 1, 1}}, unknown}}},
     {.rule = "peak",
      .rows = {"2^12"},
      .from = 11,
-     .expected = {{{{30, 7, 8, 2}}, yes, "a 8 at 2^12, 1.14x the 7 at 2^11; not judged: 30 at 2^10"},
+     .least = {1},
+     .expected = {{{{30, 7, 8, 2}}, yes, "a 1.14x (2^11 to 2^12); not judged: 30 at 2^10"},
                   {{{7, 30, 8, 2}}, no}}},
     // A peak among its neighbours; a valley fails, and so does a slope.
     {.rule = "peak",
@@ -189,7 +185,7 @@ const std::vector<RuleCase> rule_cases{
      .to = 13,
      .tolerance = 0.01,
      .least = {1.02},
-     .expected = {{{{800, 164, 172, 167, 160}}, yes, "1.03x the 167 at 2^13; not judged: 800 at 2^10"},
+     .expected = {{{{800, 164, 172, 167, 160}}, yes, "1.03x (2^13 to 2^12); not judged: 800 at 2^10"},
                   {{{800, 172, 164, 167, 160}}, no, "", {2}},
                   {{{800, 180, 172, 164, 160}}, no, "", {2}}}},
     {.rule = "peak",
@@ -225,9 +221,8 @@ const std::vector<RuleCase> rule_cases{
 
 INSTANTIATE_TEST_SUITE_P(All, Rules, testing::ValuesIn(rule_cases));
 
-TEST(RuleTable, EveryRuleIsJudgedAboveAndFoundByItsName) {
+TEST(RuleTable, EveryRuleIsJudgedAbove) {
     for (const auto& rule : rules()) {
-        EXPECT_EQ(find_rule(rule.name), &rule);
         EXPECT_TRUE(rule.needs.starts_with("columns")) << rule.name;
         const auto fails = [&](const RuleCase& one) {
             return one.rule == rule.name &&
@@ -235,8 +230,8 @@ TEST(RuleTable, EveryRuleIsJudgedAboveAndFoundByItsName) {
         };
         EXPECT_TRUE(std::ranges::any_of(rule_cases, fails)) << rule.name;
     }
-    EXPECT_EQ(std::tuple(find_rule("no-such-rule"), short_number(1.0512)), std::tuple(nullptr, "1.05"));
-    EXPECT_EQ(std::tuple(short_number(346.4), short_number(0.0000123)), std::tuple("346", "1.23e-05"));
+    EXPECT_EQ(std::tuple(short_number(1.0512), short_number(346.4), short_number(0.0000123)),
+              std::tuple("1.05", "346", "1.23e-05"));
 }
 }  // namespace
 }

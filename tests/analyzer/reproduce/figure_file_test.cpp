@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "analyzer/reproduce/published.hpp"
 #include "core/error.hpp"
 #include "tests/core/expect_error.hpp"
 
@@ -59,8 +58,7 @@ TEST(FigureFile, ErrorsNameFileLineAndField) {
              {described("'query': {'key': 'u33'},\n" + plain), "figures[0].query.key: "},
              {column("'quantity': 'metric', 'metric': 'gld_sector'"), "figures[0].columns[0].metric: "},
              {column("'colour': 10"), "line 7, figures[0].columns[0].colour: "},
-             {column("'quantity': 'ratio', 'of': 'b', 'over': 'c'"),
-              "there is no column 'b' before this one."},
+             {column("'quantity': 'ratio', 'of': 'b', 'over': 'c'"), "the figure has no earlier column 'b'."},
              {described("'kind': 'network'"), "a network shows one case: 'variant' and 'n' are missing."},
              {column("'published': {'csv': 'none.csv', 'device': 'X'}"),
               "There is no published table 'none.csv'."},
@@ -72,8 +70,10 @@ TEST(FigureFile, ErrorsNameFileLineAndField) {
              {claim("'rule': 'steps', 'columns': ['a']"), "the rule 'steps' needs 'least' or 'most'."},
              {claim("'rule': 'within', 'columns': ['z'], 'most': 1"), "the figure has no column 'z'."},
              {column("'quantity': 'published'"), "'published' is missing"},
-             {column("'quantity': 'formula', 'formula': 'rho_l_mean'"), "There is no formula called"},
-             {claim("'rule': 'peak', 'columns': ['a'], 'rows': ['2^9']"), "the figure has no row '2^9'."}})
+             {column("'quantity': 'stage'"), "There is no quantity called 'stage'."},
+             {described(plain + ",\n'together': ['b']"), "the figure has no column 'b'."},
+             {claim("'rule': 'peak', 'columns': ['a'], 'rows': ['2^9'], 'least': 1"),
+              "the figure has no row '2^9'."}})
         test::expect_error(ErrorKind::data, error, [&] { parsed(text); });
 }
 
@@ -104,7 +104,11 @@ TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {
             EXPECT_TRUE(names.contains(column) || shown[std::string(file.name)].contains(column))
                 << file.name << ", " << column;
     }
-    test::expect_error(ErrorKind::usage, "jan2013-fig7", [] { find_figure("jan2013-fig77", figures()); });
+    EXPECT_EQ(find_figures("all", figures()).size(), ids.size());
+    EXPECT_EQ(
+        find_figures("sinha2010-table1,sinha2010", figures()).size(),
+        1 + size_t(std::ranges::count_if(ids, [](const auto& id) { return id.starts_with("sinha2010-"); })));
+    test::expect_error(ErrorKind::usage, "jan2013-fig7", [] { find_figures("jan2013-fig77", figures()); });
 }
 
 TEST(PublishedTables, RowsAreFoundByNameAndEmptyFieldsAreAbsent) {

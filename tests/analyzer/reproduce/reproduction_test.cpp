@@ -136,7 +136,7 @@ TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
               "sortscope collect --variant a --size 2^12 --key u32 --dist uniform --output 'my file.db'");
     EXPECT_EQ(result.missing[1].command("x.db"),
               "sortscope collect --variant b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
-    EXPECT_EQ(result.missing_cases(), 3U);
+    EXPECT_EQ(result.missing[0].cases() + result.missing[1].cases(), 3U);
     EXPECT_EQ(result.judgements[0].finding.verdict, ClaimVerdict::cannot_be_judged);
     const auto nothing = reproduce(two_sorts, Recorded({}, {}));
     ASSERT_EQ(nothing.missing.size(), 1U) << "variants that lack the same sizes";
@@ -147,7 +147,7 @@ TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
     const auto asked_at_one = one_figure(
         "'rows': {'values': ['2^10..2^12']}, 'columns': [{'name': 'A', 'variant': 'a', 'values': ['2^11']}]");
     const auto partly = reproduce(asked_at_one, made);
-    EXPECT_EQ(partly.missing_cases(), 1U);
+    EXPECT_EQ(partly.missing.front().cases(), 1U);
     EXPECT_TRUE(partly.measured.columns[0].values[0].number) << "what is there is shown";
     const auto exact = one_figure(
         "'rows': {'values': ['2^10..2^12']}, 'columns': [{'name': 'A', 'variant': 'a', 'values': ['2^11'], "
@@ -242,11 +242,21 @@ TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
     const auto bound = made.column("'quantity': 'bound_rate'");
     EXPECT_DOUBLE_EQ(*bound.values[0].number, 4.8e12 / 80 / 1e6);
     EXPECT_EQ(bound.unit, "Mkey/s");
-    for (const auto* quantity : {"'bound_rate'", "'comparators'", "'formula', 'formula': 'stages'"})
+    for (const auto* quantity : {"'bound_rate'", "'comparators'", "'stages'"})
         EXPECT_EQ(made.column(std::string("'quantity': ") + quantity).provenance, Provenance::modelled)
             << quantity;
     record.device.name = "A GPU without a data sheet";
     EXPECT_FALSE(Made({record}).column("'quantity': 'bound_rate'").values[0].number);
+}
+
+TEST(Reproduction, LaunchOverheadIsAShareOfTheTime) {
+    const auto record = made_case(1, "a", 1024, 20'000);
+    Made made({record});
+    EXPECT_FALSE(made.column("'quantity': 'launch_share'").values[0].number) << "not measured";
+    made.source.measured = {{record.device, {{"graph_node_overhead", 500, "ns", 0}}}};
+    const auto share = made.column("'quantity': 'launch_share'");
+    EXPECT_DOUBLE_EQ(*share.values[0].number, 25) << "10 launches of 0.5 us in 20 us";
+    EXPECT_EQ(std::tuple(share.unit, share.provenance), std::tuple("%", Provenance::modelled));
 }
 
 TEST(Reproduction, SharesOfTransactionSizesByStage) {
@@ -355,8 +365,8 @@ TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
         return grid;
     };
     EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, times(10, 1), times(20, 50), made),
-                testing::Contains(HasSubstr("CPU takes 0.500x the published time (old CPU), GPU takes "
-                                            "0.0200x the published time (old GPU)")));
+                ElementsAre("At 2^20: CPU takes 0.500x the published time (old CPU)",
+                            "GPU takes 0.0200x the published time (old GPU)"));
 }
 }  // namespace
 }

@@ -1,3 +1,4 @@
+#include <regex>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -207,6 +208,24 @@ TEST(Svg, TheTallestOfBarsOnOnePixelIsKept) {
         return found;
     };
     EXPECT_EQ(tall(draw(chart)), 1U);
+}
+
+TEST(Svg, TheRulesForDarkPagesMakeTheDarkPicture) {
+    for (const auto& chart : {lines(10, 5), bars(4, 3, false)}) {
+        auto picture = draw_for_pages(chart, {});
+        const auto from = picture.find("<style>"), to = picture.find("</style>\n", from) + 9;
+        const auto sheet = picture.substr(from, to - from);
+        picture.erase(from, to - from);
+        EXPECT_EQ(picture, draw(chart)) << "without them it is light";
+        const std::regex rule(R"x(\[((?:fill|stroke)=)("#\w+")\]\{\w+:(#\w+)\})x");
+        for (std::sregex_iterator at(sheet.begin(), sheet.end(), rule), end; at != end; ++at)
+            picture = std::regex_replace(picture, std::regex(at->str(1) + at->str(2)),
+                                         at->str(1) + "'" + at->str(3) + "'");
+        std::ranges::replace(picture, '\'', '"');
+        auto dark = draw(chart, {.dark = true});
+        std::ranges::replace(dark, '\'', '"');
+        EXPECT_EQ(picture, dark);
+    }
 }
 
 TEST(Svg, ModelledAndPublishedAreToldFromMeasured) {

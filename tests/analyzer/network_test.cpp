@@ -1,8 +1,8 @@
-#include "analyzer/reproduce/network.hpp"
+#include "analyzer/launches/network.hpp"
 
 #include <gtest/gtest.h>
 
-namespace sortscope::analyzer::reproduce {
+namespace sortscope::analyzer {
 namespace {
 using Launches = std::vector<LaunchRecord>;
 

@@ -3,7 +3,7 @@
 
 #include "core/records.hpp"
 
-namespace sortscope::analyzer::reproduce {
+namespace sortscope::analyzer {
 struct Comparator {
     uint32_t low = 0, high = 0;  ///< places; the smaller key goes to `low`
     bool descending = false;     ///< the smaller key goes to `high`

@@ -1,9 +1,9 @@
-#include "analyzer/reproduce/network.hpp"
+#include "analyzer/launches/network.hpp"
 
 #include <bit>
 #include <utility>
 
-namespace sortscope::analyzer::reproduce {
+namespace sortscope::analyzer {
 namespace {
 constexpr uint64_t most_places = 64;
 
