@@ -1,9 +1,6 @@
 // Facts of a case, run or device as data.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "core/vocabulary.hpp"
@@ -36,6 +33,8 @@ struct Facts {
     /// Adds a fact whose name is its id; adds nothing without text and brief.
     void add(std::string id, std::string title, std::string text, std::string brief = {},
              std::string sentence = {}, std::optional<Provenance> provenance = {});
+    /// Adds a fact without a title, for terminals.
+    void add(std::string id, std::string_view text) { add(std::move(id), {}, std::string(text)); }
 };
 
 /// One fact of all sides; `texts` has one text a side, empty if absent.

@@ -1,11 +1,8 @@
 // Chart colours that readers with red-green blindness can distinguish.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sortscope::present {

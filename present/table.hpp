@@ -1,12 +1,7 @@
 // A table as data. Back ends draw it and compute nothing.
 #pragma once
 
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "core/metric/value.hpp"
 #include "core/text.hpp"
@@ -123,6 +118,10 @@ struct Table {
     /// A title above the next rows.
     void group(std::string name) { rows.push_back({Row::Kind::group, {{.text = std::move(name)}}}); }
     void rule() { rows.push_back({Row::Kind::rule, {}}); }
+    /// Adds nothing for an empty text.
+    void note(std::string text) {
+        if (!text.empty()) notes.push_back(std::move(text));
+    }
     bool empty() const { return rows.empty(); }
     std::set<Provenance> provenances(bool on_terminal = false) const;
     std::set<Provenance> terminal_provenances() const { return provenances(true); }

@@ -287,7 +287,7 @@ void run_compare(const CompareCommandOptions& options) {
     fail_on_any(failures, "pair",
                 present::host_warning(of_the_host, "pair", modes, hosts,
                                       "Graph times (--time-mode graph) do not depend on it."),
-                words_of(present::compare_parts::per_of(data.against.front().comparison)));
+                words_of(present::per_of(data.against.front().comparison)));
 }
 }  // namespace
 

@@ -1,6 +1,5 @@
 #include "present/charts/curve_choice.hpp"
 
-#include <algorithm>
 #include <functional>
 
 #include <fmt/format.h>

@@ -1,9 +1,6 @@
 // Choice of the curves for one chart of rates or times.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "analyzer/curves/curve.hpp"
 
 namespace sortscope::present {

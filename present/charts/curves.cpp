@@ -8,11 +8,9 @@
 #include "present/tables/curves.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 namespace {
-using analyzer::Curve;
-using analyzer::CurvePoint;
-using analyzer::CurveQuantity;
-using analyzer::CurveValue;
 using CurveY = CurveView::Y;
 using Curves = std::vector<std::reference_wrapper<const Curve>>;
 
@@ -20,7 +18,7 @@ constexpr size_t most_lines = 10;  // further lines would look alike
 constexpr size_t copy_colour = 9;
 
 bool holds(const Curve& curve, const CaseRecord* selected) {
-    return selected != nullptr && analyzer::covers(curve, *selected);
+    return selected != nullptr && covers(curve, *selected);
 }
 
 Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected, std::string& note) {
@@ -215,11 +213,7 @@ class CurveChart {
             const double number = found->second.value.as_double();
             if (std::isfinite(number)) value = {number, number, number};
         }
-        if (value) {
-            point.y = value->value;
-            point.low = value->low;
-            point.high = value->high;
-        }
+        if (value) point.y = value->value, point.low = value->low, point.high = value->high;
         if (view_.y != CurveY::rate && view_.y != CurveY::time)
             point.hint += "\n" + value_text(point.y, from.case_id);
         return point;
@@ -242,20 +236,16 @@ class CurveChart {
     void add_own(CurveKind kind) {
         const LineNames names(own_);
         chart_.conditions = names.shared(kind);
-        std::vector<std::string> variants;
-        for (const Curve& curve : own_) variants.push_back(curve.condition.subject);
-        const auto colours = variant_colours(variants);
+        const auto colours = variant_colours(
+            mapped(own_, [](const Curve& curve) -> std::string { return curve.condition.subject; }));
         for (const Curve& curve : own_) {
-            Series series{.name = names.name(curve),
-                          .emphasised = holds(curve, selected_),
-                          .intervals = true,
-                          .dashed = curve.provenance == Provenance::modelled ||
-                                    curve.provenance == Provenance::published,
-                          .colour = colours[chart_.series.size()]};
+            auto& series = add(names.name(curve), colours[chart_.series.size()], curve.provenance);
+            series.emphasised = holds(curve, selected_);
+            series.intervals = true;
+            series.dashed = series.is_estimate();
             series.add_sources({curve.provenance});
             for (const auto& from : curve.points)
                 series.points.push_back(point(curve, from, point_hint(series.name, curve, from, kind)));
-            chart_.series.push_back(std::move(series));
         }
         add_sentence(chart_.note, repeats_note(std::vector<Curve>(own_.begin(), own_.end())));
     }
@@ -270,7 +260,7 @@ class CurveChart {
         for (size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
             auto& series = chart_.series[i];
             if (own_[i].get().condition != other.curve.condition ||
-                std::ranges::find(series.points, other.record->id, &Point::case_id) == series.points.end())
+                !contains(series.points, other.record->id, &Point::case_id))
                 continue;
             if (series.emphasised) return;  // the case shown is on the same curve
             series.dashed = true;
@@ -296,7 +286,7 @@ class CurveChart {
         auto& series = add(curve.name + " (published)", variant_colour(curve.variant), Provenance::published);
         for (const auto& from : curve.points) {
             const auto n = double(from.n);
-            const analyzer::SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
+            const SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
             series.points.push_back(
                 {.x = x_of(n, bytes),
                  .y = curve_value(sorted, quantity_->quantity),
@@ -313,7 +303,7 @@ class CurveChart {
             const Curve& curve = own_[i];
             std::vector<Point> points;
             for (const auto& from : curve.points)
-                if (const auto bound = analyzer::bound_of(from, copy_bytes_per_s))
+                if (const auto bound = bound_of(from, copy_bytes_per_s))
                     points.push_back(
                         {.x = x_of(from.x, bytes_of(curve.condition.key())),
                          .y = curve_value(*bound, quantity_->quantity),
@@ -338,7 +328,7 @@ class CurveChart {
         auto& series = add("one pass at the copy bandwidth (measured)", copy_colour, Provenance::measured);
         series.marked = sizes.size() == 1;
         for (const double n : sizes) {
-            const auto copy = analyzer::copy_of(n, bytes, copy_bytes_per_s);
+            const auto copy = copy_of(n, bytes, copy_bytes_per_s);
             series.points.push_back(
                 {.x = x_of(n, bytes),
                  .y = curve_value(copy, quantity_->quantity),

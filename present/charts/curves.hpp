@@ -1,12 +1,6 @@
 // Curves over the number of keys or the block size.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/curves/curve.hpp"
 #include "present/chart.hpp"
 

@@ -167,7 +167,7 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
         if (one.conditions != chart.conditions) chart.conditions.clear();  // the names show the differences
         if (!one.note.empty()) notes += fmt::format(" {}: {}", names[i], one.note);
         for (const auto& tick : one.y.ticks)
-            if (std::ranges::find(chart.y.ticks, tick) == chart.y.ticks.end()) chart.y.ticks.push_back(tick);
+            if (!contains(chart.y.ticks, tick)) chart.y.ticks.push_back(tick);
         columns += one.x.ticks.size() + 1;
         chart.colour.least = std::min(chart.colour.least, one.colour.least);
         chart.colour.largest = std::max(chart.colour.largest, one.colour.largest);

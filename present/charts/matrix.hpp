@@ -1,15 +1,6 @@
 // Heat maps.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <utility>
-
 #include "analyzer/launches/figures.hpp"
 #include "present/chart.hpp"
 

@@ -1,10 +1,6 @@
 // Sorting networks.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-
 #include "present/chart.hpp"
 
 namespace sortscope::present {

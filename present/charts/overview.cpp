@@ -1,8 +1,5 @@
 #include "present/charts/overview.hpp"
 
-#include <map>
-#include <set>
-
 #include <fmt/core.h>
 
 #include "core/text.hpp"
@@ -29,12 +26,10 @@ struct Best {
 
 std::vector<std::string> size_axes(std::span<const CaseRecord> cases) {
     std::vector<std::string> axes{"n"};
-    for (const auto& record : cases) {
-        if (!record.is_program()) continue;
+    for (const auto& record : cases)
         for (const auto& [name, value] : record.axes)
-            if (record.axes.number(name) && name != "block" && std::ranges::find(axes, name) == axes.end())
+            if (record.is_program() && record.axes.number(name) && name != "block" && !contains(axes, name))
                 axes.push_back(name);
-    }
     return axes;
 }
 
@@ -48,19 +43,14 @@ std::vector<Condition> overview_groups(std::span<const Curve> curves, const std:
         known->second += curve.points.size();
     }
     std::ranges::stable_sort(groups, std::greater{}, &std::pair<Condition, size_t>::second);
-    std::vector<Condition> conditions;
-    for (auto& [condition, points] : groups) conditions.push_back(std::move(condition));
-    return conditions;
+    return mapped(groups, &std::pair<Condition, size_t>::first);
 }
 
 Chart overview_chart(std::span<const Curve> curves, const Condition& group, const std::string& axis) {
-    Chart chart;
-    chart.title = "Rate of each variant, against the fastest of its size";
-    chart.empty_text = "No sort with a number of keys has a measured time: there are no rates to compare.";
+    Chart chart{
+        .title = "Rate of each variant, against the fastest of its size",
+        .empty_text = "No sort with a number of keys has a measured time: there are no rates to compare."};
     const auto free = free_parts(axis);
-    const auto is_wanted = [&](const Curve& curve) {
-        return curve.promise == Promise::sorted && curve.condition.leaving_free(free) == group;
-    };
     const auto size = [&](double x) {
         return axis == "n" ? fmt::format("{} keys", format_count(uint64_t(x)))
                            : fmt::format("{} {}", axis, format_figure(x));
@@ -68,7 +58,7 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group, cons
     std::map<std::string, std::map<double, Best>> rows;
     std::map<double, double> fastest;  // rate by size
     for (const auto& curve : curves) {
-        if (!is_wanted(curve)) continue;
+        if (curve.promise != Promise::sorted || curve.condition.leaving_free(free) != group) continue;
         for (const auto& point : curve.points) {
             auto& best = rows[curve.condition.subject][point.x];
             if (best.point == nullptr || point.rate_mkeys_per_s > best.point->rate_mkeys_per_s)
@@ -82,10 +72,8 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group, cons
         for (const auto& [x, best] : points) sum += best.point->rate_mkeys_per_s / fastest[x];
         order.emplace_back(sum / double(points.size()), name);
     }
-    std::ranges::sort(order, std::greater{});
-
     if (order.empty()) return chart;
-
+    std::ranges::sort(order, std::greater{});
     chart.x.title = axis == "n" ? "keys" : axis;
     chart.x.scale = chart.y.scale = Scale::categories;
     chart.y.names = true;
@@ -95,19 +83,17 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group, cons
     for (const auto& [part, name] : order) {
         chart.y.ticks.push_back(name);
         for (const auto& [x, rate] : fastest) {
-            const auto found = rows[name].find(x);
-            const bool any = found != rows[name].end();
-            const auto* point = any ? found->second.point : nullptr;
-            const auto percent = any ? std::optional(100 * point->rate_mkeys_per_s / rate) : std::nullopt;
-            if (any && point->rate_mkeys_per_s >= rate) heat.outlined.push_back(heat.values.size());
-            heat.values.push_back(percent);
-            heat.texts.push_back(any ? rate_text(point->rate_mkeys_per_s) : "");
-            heat.hints.push_back(any ? fmt::format("{}, {}\n{}key/s, {} of the fastest\n{}", name, size(x),
-                                                   rate_text(point->rate_mkeys_per_s),
-                                                   format_percent(*percent / 100),
-                                                   found->second.curve->label())
-                                     : "");
-            heat.case_ids.push_back(any ? point->case_id : CaseId{});
+            const auto [point, curve] = rows[name][x];
+            auto& value = heat.values.emplace_back();
+            auto& text = heat.texts.emplace_back();
+            auto& hint = heat.hints.emplace_back();
+            heat.case_ids.push_back(point != nullptr ? point->case_id : CaseId{});
+            if (point == nullptr) continue;
+            if (point->rate_mkeys_per_s >= rate) heat.outlined.push_back(heat.values.size() - 1);
+            value = 100 * point->rate_mkeys_per_s / rate;
+            text = rate_text(point->rate_mkeys_per_s);
+            hint = fmt::format("{}, {}\n{}key/s, {} of the fastest\n{}", name, size(x), text,
+                               format_percent(*value / 100), curve->label());
         }
     }
     chart.colour = value_colours(0, 100, "%", "rate, % of the fastest (measured)");
@@ -123,10 +109,8 @@ std::string overview_sentence(std::span<const CaseRecord> cases, size_t runs) {
         if (!record.device.name.empty()) devices.insert(record.device.name);
         failed += record.status != CaseStatus::ok;
     }
-    std::string names;
-    for (const auto& name : devices) names += (names.empty() ? "" : ", ") + name;
     auto text = fmt::format("{} of {} on {}, in {}.", plural(cases.size(), "case"),
-                            plural(variants.size(), "variant"), names.empty() ? "no device" : names,
+                            plural(variants.size(), "variant"), devices.empty() ? "no device" : join(devices),
                             plural(runs, "run"));
     if (failed > 0) text += fmt::format(" {} did not end well.", plural(failed, "case"));
     return text;

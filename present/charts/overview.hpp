@@ -1,10 +1,6 @@
 // Overview of a file: variants by size.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/curves/curve.hpp"
 #include "present/chart.hpp"
 

@@ -134,10 +134,11 @@ class PageWriter {
 
     static bool shown(const Table& table, size_t at) {
         const auto& column = table.columns[at];
-        if (column.importance == 0 && column.fit != Fit::bar) return false;
-        if (column.fit == Fit::bar || !column.hide_if_empty) return true;
-        return std::ranges::any_of(
-            table.rows, [&](const Row& row) { return at < row.cells.size() && !row.cells[at].text.empty(); });
+        if (column.fit == Fit::bar) return true;
+        return column.importance != 0 &&
+               (!column.hide_if_empty || std::ranges::any_of(table.rows, [&](const Row& row) {
+                   return !row.at(at).text.empty();
+               }));
     }
 
     void table(const Table& table) {
@@ -162,8 +163,7 @@ class PageWriter {
         for (const auto& row : table.rows) {
             if (row.kind == Row::Kind::rule) continue;
             out_(row.kind == Row::Kind::total ? "<tr class=\"total\">" : "<tr>");
-            for (const auto at : columns)
-                cell(table.columns[at], at < row.cells.size() ? row.cells[at] : Cell{});
+            for (const auto at : columns) cell(table.columns[at], row.at(at));
             out_("</tr>\n");
         }
         out_("</tbody></table></div>\n");
@@ -259,10 +259,8 @@ void write_axis(json::Writer& out, std::string_view name, const Axis& axis, Rang
 void write_series(json::Writer& out, const Chart& chart, size_t at) {
     const auto& series = chart.series[at];
     out.put("name", series.name, "kind", name_of(series.kind), "colour", series.colour.value_or(at));
-    out.put("dashed", series.dashed);
-    out.put("hollow",
-            series.provenance == Provenance::modelled || series.provenance == Provenance::published);
-    out.put("emphasised", series.emphasised, "intervals", series.intervals, "marked", series.marked);
+    out.put("dashed", series.dashed, "hollow", series.is_estimate(), "emphasised", series.emphasised);
+    out.put("intervals", series.intervals, "marked", series.marked);
     out.array("points", [&] {
         for (const auto& point : series.points)
             out.array([&] {

@@ -1,12 +1,6 @@
 // A page with interactive charts in one HTML file.
 #pragma once
 
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "present/chart.hpp"
 #include "present/facts.hpp"
 #include "present/table.hpp"

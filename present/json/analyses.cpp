@@ -237,8 +237,7 @@ void members_of(Writer& out, const Comparison& comparison, const Side& base, con
                 std::span<const PairDifference> differences) {
     out.put("base", base, "other", other);
     out.object("verdicts", [&] {
-        for (const auto verdict : analyzer::all_verdicts)
-            out.put(analyzer::name_of(verdict), comparison.count(verdict));
+        for (const auto verdict : all_verdicts) out.put(name_of(verdict), comparison.count(verdict));
     });
     out.put("pairs_of_host_paced_times_of_two_recordings", host_bound_pairs(comparison));
     out.put_nonzero("pairs_of_two_hosts", std::ranges::count_if(comparison.pairs, on_different_hosts));
@@ -378,7 +377,7 @@ static void members_of(Writer& out, const PredictionError& error) {
 
 /// "device memory" -> "device_memory_ns".
 static std::string part_key(LaunchPart part) {
-    std::string key(analyzer::name_of(part));
+    std::string key(name_of(part));
     for (auto& c : key)
         if (c == ' ' || c == '-')
             c = '_';

@@ -1,8 +1,6 @@
 // Analyses as JSON: members_of() writes into the open object, for Writer::put().
 #pragma once
 
-#include <span>
-
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/source/lines.hpp"

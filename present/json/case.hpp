@@ -2,8 +2,6 @@
 // the file's views.
 #pragma once
 
-#include <cstdint>
-
 #include "core/condition.hpp"
 #include "present/json/writer.hpp"
 

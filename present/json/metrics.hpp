@@ -1,8 +1,6 @@
 // The catalogue of metrics as JSON.
 #pragma once
 
-#include <span>
-
 #include "core/metric/cost.hpp"
 #include "core/metric/nvprof.hpp"
 #include "present/json/writer.hpp"

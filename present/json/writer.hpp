@@ -1,15 +1,6 @@
 // Writes JSON as a stream.
 #pragma once
 
-#include <concepts>
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
-
 #include "present/cells.hpp"
 
 namespace sortscope::present::json {

@@ -6,7 +6,6 @@
 
 #include <fmt/core.h>
 
-#include "core/ranges.hpp"
 #include "present/axis.hpp"
 #include "present/cells.hpp"
 

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "core/ranges.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {

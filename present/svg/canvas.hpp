@@ -1,11 +1,7 @@
 // Texts and elements of an SVG document.
 #pragma once
 
-#include <initializer_list>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/printable.hpp"
 #include "present/palette.hpp"

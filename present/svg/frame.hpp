@@ -1,11 +1,6 @@
 // The parts of a picture.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "present/axis.hpp"
 #include "present/svg/canvas.hpp"
 #include "present/svg/svg.hpp"

@@ -1,10 +1,8 @@
 #include "present/svg/frame.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <set>
 #include <tuple>
+
+#include "core/ranges.hpp"
 
 namespace sortscope::present::svg {
 double Frame::px_per_x() const {
@@ -27,7 +25,7 @@ Look look_of(const Chart& chart, size_t at, const Style& style) {
     const auto& colours = palette(style.dark).series;
     const double scale = style.font_px / 12;
     return {.colour = colours[series.colour.value_or(at) % colours.size()],
-            .hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published,
+            .hollow = series.is_estimate(),
             .dashes = series.provenance == Provenance::modelled ? "2 3"
                       : series.dashed                           ? "6 4"
                                                                 : "",
@@ -92,15 +90,15 @@ class SeriesInk {
           colours_(palette(style_.dark)) {}
 
     void all() {
+        const auto each = [&](std::initializer_list<Kind> kinds, void (SeriesInk::*draw)(size_t)) {
+            for (size_t i = 0; i < chart_.series.size(); ++i)
+                if (contains(kinds, chart_.series[i].kind)) (this->*draw)(i);
+        };
         bars();
-        for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::spans) spans(i);
-        for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::steps) line(i);
-        for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::links) links(i);  // links cover their wires
-        for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::points) points(i);
+        each({Kind::spans}, &SeriesInk::spans);
+        each({Kind::line, Kind::steps}, &SeriesInk::line);
+        each({Kind::links}, &SeriesInk::links);  // links cover their wires
+        each({Kind::line, Kind::points}, &SeriesInk::points);
     }
 
  private:

@@ -14,13 +14,13 @@ constexpr double gap_before_text = 0.5, gap_after_text = 1.2;
 
 /// The title explains a single series of bars, but not a line.
 bool needs_legend(const Chart& chart) {
-    std::vector<const Series*> named;
-    for (const auto& series : chart.series)
-        if (chart.is_named(series)) named.push_back(&series);
-    if (named.size() != 1) return !named.empty();
-    return named[0]->kind == Series::Kind::line || named[0]->kind == Series::Kind::steps ||
-           named[0]->kind == Series::Kind::points ||
-           named[0]->provenance.value_or(Provenance::measured) != Provenance::measured;
+    const auto is_named = [&](const Series& series) { return chart.is_named(series); };
+    const auto named = std::ranges::count_if(chart.series, is_named);
+    if (named != 1) return named > 1;
+    const auto& only = *std::ranges::find_if(chart.series, is_named);
+    return only.kind == Series::Kind::line || only.kind == Series::Kind::steps ||
+           only.kind == Series::Kind::points ||
+           only.provenance.value_or(Provenance::measured) != Provenance::measured;
 }
 }  // namespace
 
@@ -207,9 +207,7 @@ class Picture {
             if (left_out == unplaced) return;
             unplaced = left_out;
         }
-        std::erase_if(labels_, [&](const MarkLabel& label) {
-            return std::ranges::find(unplaced, label.mark) != unplaced.end();
-        });
+        std::erase_if(labels_, [&](const MarkLabel& label) { return contains(unplaced, label.mark); });
     }
 
     void arrange() {

@@ -1,10 +1,6 @@
 // Advice as tables and sentences.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/advice/advice.hpp"
 #include "present/table.hpp"
 

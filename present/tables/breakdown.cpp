@@ -6,12 +6,9 @@
 #include "present/tables/list.hpp"
 
 namespace sortscope::present {
-namespace {
-using analyzer::Breakdown;
-using analyzer::BreakdownRow;
-using analyzer::Grouping;
-using analyzer::Weight;
+using namespace analyzer;
 
+namespace {
 using RowField = Field<BreakdownRow>;
 
 Cell extent_cell(const std::optional<Dim3>& extent) {
@@ -36,7 +33,7 @@ Column column_of(const Metric& metric, const std::vector<const Metric*>& all) {
 }
 
 std::string breakdown_title(const Breakdown& breakdown) {
-    const auto title = fmt::format("By {}", analyzer::name_of(breakdown.grouping));
+    const auto title = fmt::format("By {}", name_of(breakdown.grouping));
     switch (breakdown.weight) {
         case Weight::time:
             return title + "; shares are of the measured kernel time";
@@ -209,15 +206,13 @@ std::vector<Cell> BreakdownCells::sum_names(const std::string& text, std::option
 }
 
 std::vector<Cell> BreakdownCells::sum_cells(const std::string& text, const BreakdownRow& sum) const {
-    auto cells = sum_names(text, sum.sums.launches);
-    add_cells(cells, values_, sum);
+    auto cells = cells_of(values_, sum, sum_names(text, sum.sums.launches));
     for (auto& cell : cells) cell.fraction = 0;
     return cells;
 }
 
 Row BreakdownCells::row(const BreakdownRow& row, const std::vector<bool>& only) const {
-    std::vector<Cell> cells;
-    add_cells(cells, names_, row);
+    auto cells = cells_of(names_, row);
     for (const auto& field : values_) {
         const bool wanted = only.empty() || only.at(cells.size());
         cells.push_back(wanted ? field.cell(row) : Cell{});
@@ -247,10 +242,10 @@ std::vector<Row> BreakdownCells::rest() const {
 }
 
 Table breakdown_table(const Breakdown& breakdown, size_t most_rows) {
-    return breakdown_table(breakdown, analyzer::shortened(breakdown, most_rows));
+    return breakdown_table(breakdown, shortened(breakdown, most_rows));
 }
 
-Table breakdown_table(const Breakdown& breakdown, const analyzer::Shortened& shown) {
+Table breakdown_table(const Breakdown& breakdown, const Shortened& shown) {
     const BreakdownCells cells(breakdown);
     Table table;
     table.title = breakdown_title(breakdown);
@@ -260,13 +255,11 @@ Table breakdown_table(const Breakdown& breakdown, const analyzer::Shortened& sho
     table.rule();
     table.rows.push_back(cells.total());
     for (auto& row : cells.rest()) table.rows.push_back(std::move(row));
-    if (auto note = rest_note(breakdown); !note.empty()) table.notes.push_back(std::move(note));
+    table.note(rest_note(breakdown));
     return table;
 }
 
 namespace {
-using analyzer::StageMatrix;
-
 /// Gives all times one unit.
 class MatrixCells {
  public:
@@ -302,17 +295,14 @@ const MetricValue* at(const Map& map, const Key& key) {
 }  // namespace
 
 Table costliest_stages_table(std::span<const CaseStages> cases, size_t all) {
-    std::vector<const CaseRecord*> records;
-    for (const auto& one : cases) records.push_back(one.record);
     const std::array shown{"case_id", "variant", "n", "key", "median_ns", "rate_mkeys_per_s"};
     Fields<CaseStages> fields;
-    for (const auto& field : case_fields(records))
+    for (const auto& field : case_fields(mapped(cases, &CaseStages::record)))
         if (contains(shown, field.column.id))
-            fields.emplace_back(field.column,
-                                [cell = field.cell](const CaseStages& one) { return cell(*one.record); });
+            fields.emplace_back(field.column, &CaseStages::record, field.cell);
     const auto of_costliest = [](auto cell) {
         return [cell](const CaseStages& one) {
-            const auto row = std::ranges::max_element(one.by_stage->rows, {}, &analyzer::BreakdownRow::share);
+            const auto row = std::ranges::max_element(one.by_stage->rows, {}, &BreakdownRow::share);
             return row == one.by_stage->rows.end() || !row->share ? Cell{} : cell(*row, *one.by_stage);
         };
     };
@@ -324,9 +314,8 @@ Table costliest_stages_table(std::span<const CaseStages> cases, size_t all) {
                  [](const auto& row, const auto& by) { return text_cell(row_name(row, by.grouping)); })},
             {make_column("share_pct", "Share", "share", 400, "Of the costliest stage.").units("%"),
              of_costliest([](const auto& row, const auto& by) {
-                 return percent_cell(
-                     row.share, 1,
-                     by.weight == analyzer::Weight::time ? Provenance::measured : by.weight_provenance);
+                 return percent_cell(row.share, 1,
+                                     by.weight == Weight::time ? Provenance::measured : by.weight_provenance);
              })}});
     return table_of(fields, cases,
                     fmt::format("{}; each variant by its largest case",

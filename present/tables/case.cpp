@@ -14,6 +14,8 @@
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 namespace {
 constexpr const char* absent = "-";
 constexpr const char* padded_words =
@@ -51,7 +53,7 @@ void add_device(Facts& facts, const CaseRecord& record) {
 }
 
 void add_status(Facts& facts, const CaseRecord& record) {
-    const auto trials = analyzer::trial_counts(record);
+    const auto trials = trial_counts(record);
     auto text = status_text(record);
     std::string brief = absent;
     if (trials.all > 0 && text.ends_with('.')) text.pop_back();  // the sentence goes on
@@ -129,7 +131,7 @@ void add_time(Facts& facts, const CaseRecord& record) {
 }
 
 void add_stream_time(Facts& facts, const CaseRecord& record) {
-    const auto overhead_ns = analyzer::launch_overhead_ns(record);
+    const auto overhead_ns = launch_overhead_ns(record);
     if (!overhead_ns || record.time_mode != TimeMode::graph) return;
     const auto& stream = *time_in(record, TimeMode::stream);
     const auto spread = spread_of(stream);
@@ -149,7 +151,7 @@ void add_stream_time(Facts& facts, const CaseRecord& record) {
 
 void add_rate(Facts& facts, const CaseRecord& record) {
     std::string sentence = "Keys over median time: 1e-6 N / T.";
-    if (const auto rate = analyzer::rate_mkeys_per_s(record)) {
+    if (const auto rate = rate_mkeys_per_s(record)) {
         const auto brief = format_rate(*rate) + " Mkey/s";
         return facts.add("rate", "Rate", brief + " (keys / median time)", brief, sentence,
                          Provenance::measured);
@@ -160,7 +162,7 @@ void add_rate(Facts& facts, const CaseRecord& record) {
 }
 
 void add_trials(Facts& facts, const CaseRecord& record) {
-    const auto trials = analyzer::trial_counts(record);
+    const auto trials = trial_counts(record);
     auto text = join(trials.kinds, ", ",
                      [](const auto& one) { return fmt::format("{} {}", one.count, name_of(one.kind)); });
     if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
@@ -173,13 +175,13 @@ void add_traffic(Facts& facts, const CaseRecord& record) {
     const auto bytes = bytes_text(record.required_bytes);
     auto text = bytes + (record.is_program() ? " of global memory traffic, by the program's own count"
                                              : " must be moved, by the plan of the launches");
-    if (const auto rate = analyzer::bound_rate_gb_per_s(record))
+    if (const auto rate = bound_rate_gb_per_s(record))
         text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
     facts.add("traffic", "Must move", text, bytes,
               "Bytes that the algorithm itself must load and store, from its plan.");
 }
 
-void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
+void add_launches(Facts& facts, const Breakdown& by_stage) {
     const auto& total = by_stage.total.sums;
     if (total.launches == 0) return;
     const auto count = format_grouped(int64_t(total.launches));
@@ -199,10 +201,10 @@ void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
 }
 
 /// Jan et al. give rho as a mean over launches, in percent.
-void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
+void add_rho(Facts& facts, const Breakdown& by_stage) {
     std::optional<Provenance> provenance;
     const auto part = [&](const char* what, const char* id) {
-        const auto value = analyzer::mean_launch_pct(by_stage, metric(id));
+        const auto value = mean_launch_pct(by_stage, metric(id));
         if (!value) return std::string();
         provenance = value->provenance;
         return fmt::format("{} {} %{}", what, format_fixed(value->value.as_double(), 1),
@@ -218,13 +220,13 @@ void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
 }
 
 void add_transfers(Facts& facts, const CaseRecord& record) {
-    const auto sums = analyzer::transfer_sums(record);
+    const auto sums = transfer_sums(record);
     if (sums.empty()) return;
     const auto text = join(sums, "; ", [](const auto& sum) {
         return fmt::format("{} {}: {} in {}", sum.count, spaced(name_of(sum.kind)), bytes_text(sum.bytes),
                            ns_text(sum.time_ns));
     });
-    const auto total = analyzer::total_of(sums);
+    const auto total = total_of(sums);
     facts.add("transfers", "Transfers", text + "; measured",
               fmt::format("{} in {}", bytes_text(total.bytes), ns_text(total.time_ns)),
               fmt::format("{} seen in the activity trial. Measured.",
@@ -256,7 +258,7 @@ void add_notes(Facts& facts, const CaseRecord& record) {
 }  // namespace
 
 static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
-    const auto fill = analyzer::wave_occupancy(device, launch);
+    const auto fill = wave_occupancy(device, launch);
     if (!fill) return;
     const auto limiters = limiters_text(fill->occupancy.limiters);
     facts.add(
@@ -269,8 +271,7 @@ static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord
         "and what an SM has.");
 }
 
-Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
-                 const LaunchRecord* heaviest) {
+Facts case_facts(const CaseRecord& details, const Breakdown& by_stage, const LaunchRecord* heaviest) {
     Facts facts;
     facts.title = variant_text(details);
     facts.subtitle = what_text(details);

@@ -1,8 +1,6 @@
 // One case in words: its title, facts and notes.
 #pragma once
 
-#include <string>
-
 #include "analyzer/launches/breakdown.hpp"
 #include "present/facts.hpp"
 

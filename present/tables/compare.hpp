@@ -1,14 +1,6 @@
 // A comparison as tables and sentences.
 #pragma once
 
-#include <cstddef>
-#include <limits>
-#include <set>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
 #include "analyzer/timing/recording.hpp"
@@ -83,9 +75,7 @@ Table counter_table(std::span<const PairDifference> pairs, const std::string& ba
 
 /// One row for each series: time of the first and last run, changes, outliers.
 Table history_table(std::span<const analyzer::History> histories, double min_effect);
-}
 
-namespace sortscope::present::compare_parts {
 /// Condition of the base, with the compared time mode and without free parts.
 Condition shown_condition(const analyzer::ComparedPair& pair);
 /// " (max_keys=16)" for each side: free parts that all cases of the side share and the other side lacks.

@@ -1,11 +1,6 @@
 // Curves as tables.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "analyzer/curves/throughput.hpp"
 #include "present/cells.hpp"
 

@@ -1,11 +1,6 @@
 // Lists of runs, cases and devices, with their names, notes and tags.
 #pragma once
 
-#include <cstddef>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/devices.hpp"
 #include "present/cells.hpp"
 #include "present/facts.hpp"

@@ -1,10 +1,6 @@
 // The catalogue of metrics.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "core/metric/cost.hpp"
 #include "core/metric/nvprof.hpp"
 #include "present/facts.hpp"

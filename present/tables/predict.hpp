@@ -1,10 +1,6 @@
 // Predictions. Predicted times are marked as modelled.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/model/calibrate.hpp"
 #include "present/table.hpp"
 

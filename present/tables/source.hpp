@@ -1,12 +1,6 @@
 // Source of kernels: access sites, and the cost of each line.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "analyzer/source/lines.hpp"
 #include "present/table.hpp"
 

@@ -8,17 +8,19 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 Facts view_facts(const std::vector<ViewWords>& views) {
     Facts facts;
-    for (const auto& view : views) facts.add(view.name, {}, view.sentence);
+    for (const auto& view : views) facts.add(view.name, view.sentence);
     return facts;
 }
 
 Facts view_facts(const ViewWords& view) {
     Facts facts;
     for (const auto& column : view.columns) {
-        auto text = column.unit.empty() ? column.sentence : "(" + column.unit + ") " + column.sentence;
-        facts.add(column.name, {}, text.empty() ? "-" : text);
+        const auto text = column.unit.empty() ? column.sentence : "(" + column.unit + ") " + column.sentence;
+        facts.add(column.name, text.empty() ? "-" : text);
     }
     return facts;
 }
@@ -133,7 +135,7 @@ std::string range(const std::vector<CaseRecord>& cases, const ValueOf& value_of_
 }
 
 std::string devices_text(const std::vector<CaseRecord>& cases) {
-    return join(analyzer::by_device(cases), "; ", [](const auto& group) {
+    return join(by_device(cases), "; ", [](const auto& group) {
         return fmt::format("{}: {}", group.name, plural(group.cases.size(), "case"));
     });
 }
@@ -205,15 +207,15 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     const auto ask = [&](const char* question, const std::string& command) {
         questions.emplace_back(question, command);
     };
-    if (const auto* record = analyzer::longest_case(cases))
+    if (const auto* record = longest_case(cases))
         ask(record->time ? "Where does the longest case's time go?"
                          : "Where does the largest case's traffic go?",
             fmt::format("sortscope show {} {}", name, record->id));
-    if (const auto pair = analyzer::rivals(cases))
+    if (const auto pair = rivals(cases))
         ask("Which of two variants is faster?",
             fmt::format("sortscope compare {} --across variant={},{}", name, shell_word(pair->first),
                         shell_word(pair->second)));
-    if (const auto variant = analyzer::swept_variant(cases))
+    if (const auto variant = swept_variant(cases))
         ask("Which block size is best?",
             fmt::format("sortscope sweep {} --variant {}", name, shell_word(*variant)));
     const auto bad = join(troubles(cases), ",", [](const auto& one) { return one.first; });

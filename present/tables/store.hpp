@@ -1,13 +1,6 @@
 // Contents, views, checks and merges of files, as tables and sentences.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/records.hpp"
 #include "present/facts.hpp"
 #include "present/table.hpp"

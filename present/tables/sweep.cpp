@@ -8,9 +8,9 @@
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
-namespace {
 using namespace analyzer;
 
+namespace {
 /// "block 256, max_keys=16".
 std::string place_text(const Sweep& sweep, const SweepPoint& point) {
     return join(sweep.axes, ", ", [&](const std::string& axis) {
@@ -39,13 +39,11 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
     const auto* best = sweep.best ? &sweep.points[*sweep.best] : nullptr;
     return {{text_column("case_output", "Output", "output", 990,
                          "Part of the keys that the case sorts, if not all."),
-             [](const auto& point) { return output_of(*point.from.record); }},
+             &SweepPoint::from, &Compared::record, output_of},
             {make_column("time_ns", "Geometric mean time", "time", 1000,
                          "Geometric mean of the rounds' median times; list has their median.")
                  .scaled(scale),
-             [scale](const auto& point) {
-                 return scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale);
-             }},
+             &SweepPoint::time, &TimeEstimate::ns, scaled_with(scale)},
             {make_column("ratio", "To the best", "to the", 900, "Time over the best's.").under("best"),
              [best](const auto& point) {
                  return &point == best  ? measured_cell(1, 3)
@@ -53,14 +51,14 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
                                         : Cell{};
              }},
             {text_column("Interval", 70, "Of that ratio, 99 %."),
-             to_best([](const auto& ratio) { return compare_parts::interval_text(ratio.interval); })},
+             to_best([](const auto& ratio) { return interval_text(ratio.interval); })},
             {make_column("ratio_low", "Ratio, at least", "least", 0, "Lower end of that interval.").hidden(),
              to_best([](const auto& ratio) { return measured_cell(ratio.interval.low, 3); })},
             {make_column("ratio_high", "Ratio, at most", "most", 0, "Upper end of that interval.").hidden(),
              to_best([](const auto& ratio) { return measured_cell(ratio.interval.high, 3); })},
             {text_column("Verdict", 800, "Against the best."), [best](const auto& point) {
                  return &point == best  ? text_cell("best")
-                        : point.verdict ? text_cell(analyzer::name_of(*point.verdict))
+                        : point.verdict ? text_cell(name_of(*point.verdict))
                                         : Cell{};
              }}};
 }
@@ -73,20 +71,16 @@ Field<SweepPoint> axis_field(const Sweep& sweep, size_t i) {
 }
 
 Fields<SweepPoint> counter_fields() {
-    Fields<SweepPoint> fields;
-    const auto of_fill = [](auto get) {
-        return [get](const SweepPoint& point) { return point.fill ? cell_of(get(*point.fill)) : Cell{}; };
-    };
-    append(fields,
-           {{make_column("occupancy_pct", "Theoretical occupancy", "occup.", 68,
-                         "Warp slots of an SM that the heaviest kernel's launch can fill, by its registers, "
-                         "shared memory and block.")
-                 .units("%"),
-             of_fill([](const auto& fill) { return fixed_cell(100 * fill.part(), 0); })},
-            {text_column("limited_by", "Limited by", "limited by", 60, "What keeps more blocks off an SM."),
-             of_fill([](const auto& fill) { return limiters_text(fill.occupancy.limiters); })},
-            {make_column("Waves", 65, "Blocks of that launch over what the device holds at once."),
-             of_fill([](const auto& fill) { return fixed_cell(fill.waves, 2); })}});
+    Fields<SweepPoint> fields{
+        {make_column("occupancy_pct", "Theoretical occupancy", "occup.", 68,
+                     "Warp slots of an SM that the heaviest kernel's launch can fill, by its registers, "
+                     "shared memory and block.")
+             .units("%"),
+         &SweepPoint::fill, [](const auto& fill) { return fixed_cell(100 * fill.part(), 0); }},
+        {text_column("limited_by", "Limited by", "limited by", 60, "What keeps more blocks off an SM."),
+         &SweepPoint::fill, [](const auto& fill) { return limiters_text(fill.occupancy.limiters); }},
+        {make_column("Waves", 65, "Blocks of that launch over what the device holds at once."),
+         &SweepPoint::fill, [](const auto& fill) { return fixed_cell(fill.waves, 2); }}};
     int importance = 50;
     for (const auto id : counter_ids)
         fields.emplace_back(metric_column(metric(id), --importance), [&one = metric(id)](const auto& point) {
@@ -163,7 +157,7 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     const auto& next = sweep.points[*sweep.runner_up];
     auto text =
         fmt::format("Best: {}, {}. The next, {}, takes {} times as long: {}.", place_text(sweep, best), time,
-                    place_text(sweep, next), ratio_text(*next.to_best), analyzer::name_of(*next.verdict));
+                    place_text(sweep, next), ratio_text(*next.to_best), name_of(*next.verdict));
     std::vector<std::string> same, unclear;
     for (const auto i : sweep.as_good)
         (sweep.points[i].verdict == Verdict::same ? same : unclear)
@@ -192,8 +186,7 @@ Table sweep_table(const Sweep& sweep) {
     const auto older =
         std::ranges::count_if(sweep.points, [](const auto& point) { return point.from.older > 0; });
     if (older > 0)
-        table.notes.push_back(plural(size_t(older), "point") +
-                              ": several cases of the condition; the newest is used.");
+        table.note(plural(size_t(older), "point") + ": several cases of the condition; the newest is used.");
     return table;
 }
 
@@ -254,8 +247,6 @@ Table sweep_matrix(const Sweep& sweep) {
 }
 
 namespace {
-using namespace analyzer;
-
 std::string value_text(const TunedSort& sort, double value) {
     return sort.by_sectors ? format_grouped(int64_t(value)) + "* sectors" : format_time_ns(value);
 }
@@ -314,8 +305,7 @@ std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
     return text +
            fmt::format(" The next, {}, takes {} times as long: {}. Certainty that no other is faster: {}.",
                        config_words(sort.configs[*result.next]), ratio_text(*result.margin),
-                       analyzer::name_of(*result.verdict),
-                       format_percent(std::floor(100 * result.certainty) / 100));
+                       name_of(*result.verdict), format_percent(std::floor(100 * result.certainty) / 100));
 }
 
 std::string tune_saving(const TunedSort& sort, const TuneResult& result) {

@@ -1,10 +1,6 @@
 // Sweeps and results of tune: tables and sentences.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/curves/tune.hpp"
 #include "present/table.hpp"

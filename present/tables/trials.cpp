@@ -1,7 +1,5 @@
 #include "present/tables/trials.hpp"
 
-#include <cmath>
-
 #include <fmt/core.h>
 
 #include "analyzer/timing/trials.hpp"
@@ -33,13 +31,13 @@ Table trial_histogram_table(const CaseRecord& record) {
     size_t most = 1;
     for (const auto& bin : bins) most = std::max(most, bin.trials);
     return table_of(
-        Fields<TrialBin>{{make_column("from_ns", "From", "from", 1000).scaled(scale).names(),
-                          [&](const auto& bin) { return scaled_time_cell(bin.from_ns, scale); }},
-                         {make_column("to_ns", "To", "to", 900).scaled(scale),
-                          [&](const auto& bin) { return scaled_time_cell(bin.to_ns, scale); }},
-                         {make_column("Trials", 1000), &TrialBin::trials},
-                         {text_column("bar", "Trials, drawn", "", 800).bar(10),
-                          [&](const auto& bin) { return bar_cell(double(bin.trials) / double(most)); }}},
+        Fields<TrialBin>{
+            {make_column("from_ns", "From", "from", 1000).scaled(scale).names(), &TrialBin::from_ns,
+             scaled_with(scale)},
+            {make_column("to_ns", "To", "to", 900).scaled(scale), &TrialBin::to_ns, scaled_with(scale)},
+            {make_column("Trials", 1000), &TrialBin::trials},
+            {text_column("bar", "Trials, drawn", "", 800).bar(10),
+             [&](const auto& bin) { return bar_cell(double(bin.trials) / double(most)); }}},
         bins, "Histogram of " + time_words(record, times.size()));
 }
 
@@ -63,18 +61,17 @@ Table trial_order_table(const CaseRecord& record) {
                                            : fmt::format("{} to {}", group.first, group.last);
                             }},
                            {make_column("median_ns", "Median", "median", 1000).scaled(scale),
-                            [&](const auto& group) { return scaled_time_cell(group.median_ns, scale); }},
+                            &TrialGroup::median_ns, scaled_with(scale)},
                            {make_column("least_ns", "Shortest", "shortest", 700).scaled(scale),
-                            [&](const auto& group) { return scaled_time_cell(group.least_ns, scale); }},
+                            &TrialGroup::least_ns, scaled_with(scale)},
                            {make_column("greatest_ns", "Longest", "longest", 700).scaled(scale),
-                            [&](const auto& group) { return scaled_time_cell(group.greatest_ns, scale); }},
+                            &TrialGroup::greatest_ns, scaled_with(scale)},
                            {text_column("bar", "Median, drawn", "", 800,
                                         "From the shortest to the longest time of all trials.")
                                 .bar(10),
                             [&](const auto& group) { return bar_cell((group.median_ns - least) / range); }}},
         groups, "By order");
-    table.notes.push_back(
-        fmt::format("Bars: from {} to {}.", format_time_ns(least), format_time_ns(greatest)));
+    table.note(fmt::format("Bars: from {} to {}.", format_time_ns(least), format_time_ns(greatest)));
     return table;
 }
 
@@ -83,9 +80,8 @@ Table trial_table(const CaseRecord& record) {
     return table_of(
         Fields<TrialRecord>{
             {make_column("Round", 1000), [](const auto& trial) { return setting_cell(trial.round + 1); }},
-            {make_column("Trial", 1000), [](const auto& trial) { return setting_cell(trial.index); }},
-            {make_column("time_ns", "Time", "time", 1000).in("ns"),
-             [](const auto& trial) { return time_cell(double(*trial.duration_ns)); }}},
+            {make_column("Trial", 1000), &TrialRecord::index, setting_cell},
+            {make_column("time_ns", "Time", "time", 1000).in("ns"), &TrialRecord::duration_ns, time_cell}},
         trials, "Trials");
 }
 }

@@ -1,6 +1,5 @@
 #include "present/text/table.hpp"
 
-#include <array>
 #include <numeric>
 
 #include "present/cells.hpp"

@@ -1,4 +1,4 @@
-// Variants as tables and facts. The only part of present that knows kernels.
+// Variants as tables, facts and JSON: present does not know the kernels.
 #pragma once
 
 #include <span>
