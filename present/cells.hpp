@@ -29,7 +29,6 @@ inline std::string join(std::initializer_list<std::string> parts, std::string_vi
     return join<std::initializer_list<std::string>>(parts, between);
 }
 
-/// Results of `get` for each element of `range`.
 template <class Range, class Get>
 auto mapped(const Range& range, const Get& get) {
     std::vector<std::decay_t<std::invoke_result_t<Get, decltype(*std::begin(range))>>> values;
@@ -62,10 +61,11 @@ inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
+/// Keeps a reference to the launch's counters.
+MetricInput input_of(const LaunchRecord& launch, uint64_t data_bytes);
 /// Leaves the unit out of the head.
 Column metric_column(const Metric& metric, int importance);
 TimeScale scale_of(std::span<const double> times_ns);
-/// `fraction`: 0 to 1.
 Cell bar_cell(double fraction);
 /// The number is 100 times `part`.
 Cell percent_cell(std::optional<double> part, int decimals,
@@ -134,7 +134,6 @@ struct Field {
     template <class Get, class... More>
     Field(Column head, Get get, More... more)
         : column(std::move(head)), cell([=](const T& row) { return cell_by(row, get, more...); }) {}
-    /// Uses plain_column(id).
     template <class... Get>
     Field(const char* id, Get... get) : Field(plain_column(id), get...) {}
 

@@ -25,8 +25,7 @@ std::vector<FactsRow> facts_beside(std::span<const Facts> sides) {
             row->texts[side] = fact.text;
         }
     for (auto& row : rows)
-        row.differs = std::ranges::any_of(row.texts,
-                                          [&](const std::string& text) { return text != row.texts.front(); });
+        row.differs = std::ranges::adjacent_find(row.texts, std::not_equal_to{}) != row.texts.end();
     return rows;
 }
 }

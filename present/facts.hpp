@@ -35,6 +35,7 @@ struct Facts {
              std::string sentence = {}, std::optional<Provenance> provenance = {});
     /// Adds a fact without a title, for terminals.
     void add(std::string id, std::string_view text) { add(std::move(id), {}, std::string(text)); }
+    void sort_notes() { std::ranges::stable_sort(notes, std::ranges::greater{}, &NoteLine::severity); }
 };
 
 /// One fact of all sides; `texts` has one text a side, empty if absent.

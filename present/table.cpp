@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/error.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {

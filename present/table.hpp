@@ -115,10 +115,8 @@ struct Table {
 
     void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
     void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }
-    /// A title above the next rows.
     void group(std::string name) { rows.push_back({Row::Kind::group, {{.text = std::move(name)}}}); }
     void rule() { rows.push_back({Row::Kind::rule, {}}); }
-    /// Adds nothing for an empty text.
     void note(std::string text) {
         if (!text.empty()) notes.push_back(std::move(text));
     }
@@ -137,12 +135,10 @@ bool comes_before(const Cell& one, const Cell& other);
 /// "" measured, "+" counted, "*" modelled, "^" published.
 std::string_view provenance_mark(Provenance provenance);
 
-/// For tooltips.
 std::string provenance_sentence(Provenance provenance);
 
 /// "Unmarked values are measured; * modelled by ...". `others`: other tables carry further marks.
 std::string legend(const std::set<Provenance>& provenances, bool others = false);
 
-/// "measured and modelled".
 std::string provenance_names(const std::set<Provenance>& provenances);
 }

@@ -7,7 +7,7 @@
 #include "cli/options/gate.hpp"
 #include "core/times.hpp"
 #include "present/json/analyses.hpp"
-#include "present/json/metrics.hpp"
+#include "present/json/case.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/speedup.hpp"
 #include "present/text/table.hpp"

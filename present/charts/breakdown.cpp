@@ -54,7 +54,6 @@ struct Measure {
     double value(const MetricValue& of) const {
         return time ? of.value.as_double() / scale.ns : of.value.as_double();
     }
-    /// "12.3 us".
     std::string text(const MetricValue& of) const {
         const auto number = time ? format_fixed(value(of), scale.decimals) : format_value(metric, of.value);
         return number + " " + unit;
@@ -226,8 +225,8 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
         std::vector<std::optional<MetricValue>> values(rows.rows.size());
         for (const auto& row : cases[i].breakdown->rows)
             values[rows.place(row)] = cases[i].breakdown->value(metric, row);
-        auto& series = chart.series.emplace_back(Series{
-            .kind = Series::Kind::bars, .name = names[i], .emphasised = i == 0, .colour = colours[i]});
+        auto& series = chart.series.emplace_back(
+            Series{.kind = Series::Kind::bars, .name = names[i], .emphasised = i == 0, .colour = colours[i]});
         for (size_t at = 0; at < values.size(); ++at) {
             auto& point = series.points.emplace_back(Point{.x = double(at), .row = at});
             point.hint = fmt::format("{}\n{}: ", names[i], row_name(*rows.rows[at], rows.grouping));

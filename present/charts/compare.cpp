@@ -2,12 +2,9 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/launches/breakdown.hpp"
 #include "core/times.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
-#include "present/tables/compare.hpp"
 
 namespace sortscope::present {
 using namespace analyzer;
@@ -85,7 +82,6 @@ void lay_conditions(Chart& chart, const ConditionWords& words, double min_effect
     }
 }
 
-/// An axis of times in `unit`.
 void title_times(Chart& chart, const std::string& what, const char* unit) {
     chart.y.unit = unit;
     chart.y.title = fmt::format("{} ({}, measured)", what, unit);

@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/launches/breakdown.hpp"
-#include "analyzer/timing/difference.hpp"
-#include "analyzer/timing/interval.hpp"
-#include "present/cells.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/tables/compare.hpp"
 

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 

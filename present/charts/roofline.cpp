@@ -2,9 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/advice/advice.hpp"
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/tables/advice.hpp"
 

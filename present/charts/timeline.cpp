@@ -7,9 +7,7 @@
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/launches/figures.hpp"
 #include "analyzer/timing/difference.hpp"
-#include "core/text.hpp"
 #include "core/times.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 
 namespace sortscope::present {
@@ -215,11 +213,11 @@ Full full_of(const Device& device, const SeriesRecord& record, std::span<const R
     const auto of_roof = [&](Roof roof, double bytes) -> std::optional<Full> {
         const auto* limit = find_or_null(roofs, roof, &RoofLimit::roof);
         if (limit == nullptr || limit->per_s <= 0) return std::nullopt;
-        return Full{limit->per_s * seconds / bytes,
-                    format_bandwidth(limit->per_s) +
-                        (limit->provenance == Provenance::measured
-                             ? ", measured limit"
-                             : fmt::format(", limit ({})", name_of(limit->provenance)))};
+        return Full{
+            limit->per_s * seconds / bytes,
+            format_bandwidth(limit->per_s) + (limit->provenance == Provenance::measured
+                                                  ? ", measured limit"
+                                                  : fmt::format(", limit ({})", name_of(limit->provenance)))};
     };
     std::optional<Full> full;
     if (record.unit == "bytes" && record.metric.starts_with("dram"))
@@ -303,9 +301,9 @@ Chart sampled_chart(const CaseRecord& details, std::span<const LaunchRecord> lau
     }
     std::vector<LaunchRecord> moved;
     for (const auto& launch : launches) {
-        const auto* at = find_or_null(std::ranges::equal_range(run.launches, launch.index, {},
-                                                               &SampledLaunch::launch),
-                                      launch.index, &SampledLaunch::launch);
+        const auto* at =
+            find_or_null(std::ranges::equal_range(run.launches, launch.index, {}, &SampledLaunch::launch),
+                         launch.index, &SampledLaunch::launch);
         if (at == nullptr) continue;
         auto& copy = moved.emplace_back(launch);
         copy.start_ns = at->start_ns;
@@ -440,6 +438,64 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
         if (!other.note.empty()) add_sentence(chart.note, names[i] + ": " + other.note);
     }
     add_without(chart.note, "times", without);
+    return chart;
+}
+
+Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat) {
+    Chart chart{.title = fmt::format("Sorting network of {} keys", format_grouped(wires)),
+                // Columns; the first column of a launch has the launch's number.
+                .x = {.title = "launch", .scale = Scale::categories},
+                .y = {.title = "key", .scale = Scale::categories},
+                .colour = heat,
+                .empty_text = "This sort has no comparators that a network could be drawn of."};
+    if (links.empty() || wires == 0) return chart;
+    for (uint32_t wire = 0; wire < wires; ++wire) chart.y.ticks.push_back(std::to_string(wire));
+    Series up{.kind = Series::Kind::links, .name = "smaller key to the upper wire"},
+        down{.kind = Series::Kind::links, .name = "smaller key to the lower wire", .colour = 1};
+    double column = 0;
+    bool odd = false;
+    for (auto begin = links.begin(); begin != links.end();) {
+        const auto end = std::find_if(begin, links.end(),
+                                      [&](const NetworkLink& link) { return link.launch != begin->launch; });
+        // Puts each comparator into the first free column of the launch.
+        std::vector<std::vector<std::pair<uint32_t, uint32_t>>> columns;
+        for (auto link = begin; link != end; ++link) {
+            const auto low = std::min(link->low, link->high), high = std::max(link->low, link->high);
+            auto free = std::ranges::find_if(columns, [&](const auto& taken) {
+                return std::ranges::none_of(
+                    taken, [&](const auto& other) { return low <= other.second && other.first <= high; });
+            });
+            if (free == columns.end()) free = columns.emplace(columns.end());
+            free->emplace_back(low, high);
+            (link->descending ? down : up)
+                .points.push_back(
+                    {.x = column + double(free - columns.begin()),
+                     .low = double(low),
+                     .high = double(high),
+                     .heat = link->heat,
+                     .row = link->launch,
+                     .hint = fmt::format(
+                         "launch {}: keys {} and {}, the greater to {}{}", link->launch, low, high,
+                         link->descending ? low : high,
+                         link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : "")});
+        }
+        const auto next = column + double(columns.size());
+        if (odd) chart.bands.push_back({column - 0.5, next - 0.5});
+        odd = !odd;
+        chart.x.ticks.push_back(std::to_string(begin->launch));
+        column = next;
+        chart.x.ticks.resize(size_t(column));
+        begin = end;
+    }
+    if (!up.points.empty() && !down.points.empty()) {  // arrows distinguish the two directions
+        up.head = 1;
+        down.head = -1;
+        chart.note = "Arrows point to where the greater key goes.";
+    }
+    for (auto* series : {&up, &down}) {
+        series->sort_points();
+        if (!series->points.empty()) chart.series.push_back(std::move(*series));
+    }
     return chart;
 }
 }

@@ -34,4 +34,14 @@ void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analy
 /// Colour axis of the metric. Fills `values` by launch, in the axis's unit.
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                std::map<uint32_t, double>& values);
+
+struct NetworkLink {
+    uint32_t low = 0, high = 0;       ///< wires
+    uint32_t launch = 0;              ///< ascending from 0
+    bool descending = false;          ///< the greater key goes to the smaller wire
+    std::optional<double> heat = {};  ///< value of the launch on the colour axis
+};
+
+/// Overlapping comparators of a launch get separate columns. `heat`: axis of Point::heat.
+Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat = {});
 }

@@ -30,7 +30,6 @@ struct Output {
     bool provenance = false;  ///< writes the provenance of the column's numbers, not the numbers
 };
 
-/// Returns whether the column has numbers that are not measured.
 bool needs_mark(const Table& table, size_t column) {
     return std::ranges::any_of(table.rows, [&](const Row& row) {
         const auto& cell = row.at(column);

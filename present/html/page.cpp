@@ -136,9 +136,8 @@ class PageWriter {
         const auto& column = table.columns[at];
         if (column.fit == Fit::bar) return true;
         return column.importance != 0 &&
-               (!column.hide_if_empty || std::ranges::any_of(table.rows, [&](const Row& row) {
-                   return !row.at(at).text.empty();
-               }));
+               (!column.hide_if_empty ||
+                std::ranges::any_of(table.rows, [&](const Row& row) { return !row.at(at).text.empty(); }));
     }
 
     void table(const Table& table) {

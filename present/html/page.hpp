@@ -6,7 +6,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present::html {
-/// Every member may be empty.
 struct Part {
     std::string heading = {};
     std::vector<std::string> sentences = {};

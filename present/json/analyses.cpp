@@ -16,11 +16,7 @@ static void members_of(Writer& out, const LaunchSums& sums, std::optional<double
     if (sums.time_ns)
         out.object("time", [&] { out.put("provenance", Provenance::measured, "time_ns", *sums.time_ns); });
     out.put_known("share_ratio", share, "gap_ns", gap_ns);
-    members_of(out, MetricInput{.counters = sums.counters,
-                                .time_ns = sums.time_ns,
-                                .data_bytes = data_bytes,
-                                .required_bytes = sums.required_bytes,
-                                .launches = sums.launches});
+    members_of(out, metric_input(sums, data_bytes));
 }
 
 /// `rows` calls its parameter with each row's sums, share and gap.

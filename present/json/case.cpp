@@ -5,6 +5,7 @@
 #include "core/times.hpp"
 #include "present/function_name.hpp"
 #include "present/tables/list.hpp"
+#include "present/tables/metrics.hpp"
 
 namespace sortscope::present::json {
 static void members_of(Writer& out, const TrialRecord& trial) {
@@ -223,11 +224,7 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
         });
     out.put_known("process", launch.process_id, "context", launch.context_id, "stream", launch.stream_id);
     out.put_known("correlation", launch.correlation_id);
-    members_of(out, MetricInput{.counters = launch.counters,
-                                .time_ns = launch.duration_ns,
-                                .data_bytes = data_bytes,
-                                .required_bytes = launch.required_bytes,
-                                .launches = 1});
+    members_of(out, input_of(launch, data_bytes));
     if (!launch.vendor_values.empty())
         out.object("vendor", [&] {
             for (const auto& value : launch.vendor_values) out.put(value.name, value.value);
@@ -267,5 +264,60 @@ void members_of(Writer& out, const SiteCounts& counts) {
         case SiteKind::warp_collective:
             break;
     }
+}
+
+static void members_of_meaning(Writer& out, const Metric& metric) {
+    out.put("title", metric.title);
+    out.put_known("unit", metric.unit);
+    out.put("meaning", metric.sentence, "adds_up_by", adding_word(metric.adding));
+    out.put_known("formula", metric.formula);
+}
+
+void members_of(Writer& out, const Metric& metric, const ChipPlan* plan) {
+    out.put("id", metric.id);
+    members_of_meaning(out, metric);
+    out.put("decimals", metric.decimals);
+    out.array("provenances", [&] {
+        for (const auto provenance : provenance_order())
+            if (metric.provenances[provenance]) out.put(provenance);
+    });
+    if (metric.hardware.pass == PassClass::none) return;
+    out.object("hardware", [&] {
+        out.put("pass", pass_word(metric.hardware.pass));
+        out.put_known("names", metric.hardware.names, "meaning", metric.hardware.sentence);
+        if (plan == nullptr || metric.counter == CounterId::none) return;
+        const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
+        out.put("names_on_chip", found == plan->counters.end() ? std::vector<std::string>() : found->names);
+    });
+}
+
+void members_of(Writer& out, const NvprofName& name) {
+    out.put("nvprof", name.name);
+    out.put_known("metric", name.metric, "vendor_metrics", name.vendor, "meaning", name.sentence);
+}
+
+void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan) {
+    out.put("chip", plan.chip);
+    out.objects("passes", plan.passes, [&](const auto& pass) {
+        out.put("sets", pass.sets, "class", pass_word(pass.pass), "passes", pass.passes);
+        out.put("vendor_metrics", pass.names);
+    });
+    out.objects("metrics", metrics, [&](const auto* metric) { members_of(out, *metric, &plan); });
+    out.array("missing", [&] {
+        for (const auto id : plan.missing) out.put(metric_of(id).id);
+        for (const auto& name : plan.missing_vendor) out.put(name);
+    });
+}
+
+void member_legend(Writer& out) {
+    out.object("legend", [&] {
+        out.object("metrics", [&] {
+            for (const auto* metric : metric_catalogue())
+                out.object(metric->id, [&] { members_of_meaning(out, *metric); });
+        });
+        out.object("provenances", [&] {
+            for (const auto& row : EnumTable<Provenance>::names()) out.put(row.name, row.description);
+        });
+    });
 }
 }

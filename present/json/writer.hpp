@@ -32,7 +32,6 @@ class Writer {
         fill();
         close(']');
     }
-    /// Writes a member of an object.
     template <class Fill>
     void object(std::string_view key, const Fill& fill) {
         name(key);

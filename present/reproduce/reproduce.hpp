@@ -7,7 +7,7 @@
 
 #include "analyzer/reproduce/reproduction.hpp"
 #include "present/charts/curves.hpp"
-#include "present/charts/network.hpp"
+#include "present/charts/timeline.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present {

@@ -6,7 +6,6 @@
 #include "present/svg/svg.hpp"
 
 namespace sortscope::present::svg {
-/// The plot with its axes.
 struct Frame {
     const Chart* chart = nullptr;
     const Style* style = nullptr;
@@ -72,8 +71,8 @@ class Legend {
     Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks);
 
     bool empty() const { return entries_.empty(); }
-    /// Shortens names; ends with "and N more".
-    void arrange(double width, double height);
+    /// Places names in rows like words, or one a row. Shortens names; ends with "and N more".
+    void arrange(double width, double height, bool one_a_row = false);
     double width() const { return width_; }
     double height() const { return height_; }
     /// Width of one column with whole names.
@@ -87,18 +86,16 @@ class Legend {
         std::string text;
         size_t index = 0;
         bool mark = false;  ///< `index` is an index of Chart::marks, not of Chart::series
+        Box box = {};       ///< within the legend
     };
     void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const;
     double entry_width(const Entry& entry) const;
-    double column_left(size_t column) const;
 
     const Chart& chart_;
     const Style& style_;
     double px_;
     std::vector<Entry> entries_;
     size_t shown_ = 0;
-    std::vector<double> widths_;  ///< widths of the columns
-    bool last_alone_ = false;     ///< the last entry has a separate row
     double width_ = 0, height_ = 0;
 };
 }

@@ -109,7 +109,6 @@ int part_importance(const Advice& advice, Roof roof) {
     return 800 + int(std::clamp(99 * place_at(advice.sort, roof)->part, 0.0, 99.0));
 }
 
-/// Field of `roof`; `get` reads the value from the roof's place.
 Field<Placement> place_field(Column column, Roof roof, double (*get)(const RoofPlace&)) {
     return {std::move(column), [roof](const Placement& placement) { return place_at(placement, roof); },
             [get](const RoofPlace& place) { return fixed_cell(get(place), 1, place.provenance); }};

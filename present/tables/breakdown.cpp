@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "core/ranges.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::present {
@@ -26,7 +25,7 @@ Cell block_cell(const std::optional<Dim3>& block) {
 Column column_of(const Metric& metric, const std::vector<const Metric*>& all) {
     auto column = metric_column(metric, metric.importance);
     if (const auto* stood_for = find_metric(metric.stands_in_for);
-        stood_for != nullptr && std::ranges::find(all, stood_for) == all.end())
+        stood_for != nullptr && !contains(all, stood_for))
         column.importance = stood_for->importance;
     column.shown = metric.shown;
     return column;
@@ -265,9 +264,9 @@ class MatrixCells {
  public:
     explicit MatrixCells(const StageMatrix& matrix)
         : metric_(*matrix.metric), time_(matrix.metric == &time_metric()) {
-        std::vector<double> times;
-        for (const auto& [place, value] : matrix.cells) times.push_back(value.value.as_double());
-        if (time_) scale_ = scale_of(times);
+        if (time_)
+            scale_ = scale_of(
+                mapped(matrix.cells, [](const auto& cell) { return cell.second.value.as_double(); }));
     }
     Cell cell(const MetricValue* value) const {
         if (value == nullptr) return blank_cell();
@@ -317,11 +316,10 @@ Table costliest_stages_table(std::span<const CaseStages> cases, size_t all) {
                  return percent_cell(row.share, 1,
                                      by.weight == Weight::time ? Provenance::measured : by.weight_provenance);
              })}});
-    return table_of(fields, cases,
-                    fmt::format("{}; each variant by its largest case",
-                                cases.size() < all
-                                    ? fmt::format("The {} longest of {}", cases.size(), plural(all, "case"))
-                                    : "Longest cases"));
+    const auto which = cases.size() < all
+                           ? fmt::format("The {} longest of {}", cases.size(), plural(all, "case"))
+                           : "Longest cases";
+    return table_of(fields, cases, which + "; each variant by its largest case");
 }
 
 std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> width) {

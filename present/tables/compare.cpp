@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"
-#include "present/cells.hpp"
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {

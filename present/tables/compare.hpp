@@ -3,7 +3,6 @@
 
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
-#include "analyzer/timing/recording.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
@@ -15,7 +14,6 @@ struct PairDifference {
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
 
-/// "driver: 570.86 against 580.65".
 std::string recording_words(const analyzer::RecordingDifference& one);
 
 /// "36 pairs of cases, 2 faster, 34 same; ...", and whether the sides' work differs.
@@ -36,7 +34,6 @@ Table comparison_table(const analyzer::Comparison& comparison, const std::string
 std::string host_warning(size_t count, const char* of, const std::set<TimeMode>& modes, size_t hosts,
                          std::string_view instead);
 
-/// "time", "time_per_key", "time_per_work".
 std::string ratio_word(analyzer::Per per);
 
 std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
@@ -64,7 +61,6 @@ std::string difference_sentence(const PairDifference& one);
 
 std::set<Provenance> provenances_of(std::span<const PairDifference> pairs);
 
-/// Says why no pair is explained; empty if a pair is.
 std::string nothing_explained(const analyzer::Comparison& comparison);
 
 /// One row for each stage, then kernels, rest and sort.
@@ -73,7 +69,6 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
 /// One row for each pair, for pairs without times.
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
 
-/// One row for each series: time of the first and last run, changes, outliers.
 Table history_table(std::span<const analyzer::History> histories, double min_effect);
 
 /// Condition of the base, with the compared time mode and without free parts.
@@ -85,7 +80,6 @@ std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& co
 std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs);
 /// The divisor of times in the tables of all pairs.
 analyzer::Per per_of(const analyzer::Comparison& comparison);
-/// Begins each sentence about two sides with different work.
 inline constexpr std::string_view different_work = "The sides do not sort the same";
 /// "faster", "slower per work", "not judged".
 std::string verdict_text(const analyzer::ComparedPair& pair);
@@ -99,7 +93,6 @@ struct Widened {
     /// "15 %", "4 % to 35 %".
     std::string by() const;
 };
-/// "host and stream".
 std::string mode_words(const std::set<TimeMode>& modes);
 /// "0.990 .. 1.010".
 std::string interval_text(const Interval& interval);

@@ -114,12 +114,8 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     const auto ranked = ranking(curves);
     if (ranked.empty()) return {};
-    std::vector<Curve> shown;
-    std::vector<const CurvePoint*> points;
-    for (const auto& one : ranked) {
-        shown.push_back(*one.curve);
-        points.push_back(one.point);
-    }
+    const auto shown = mapped(ranked, [](const Ranked& one) { return *one.curve; });
+    const auto points = mapped(ranked, &Ranked::point);
     const auto columns = columns_of(shown);
     const auto fields = with_conditions<Ranked>(
         columns, shown, [](const Ranked& one) -> const Curve& { return *one.curve; },
@@ -151,9 +147,8 @@ bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
 
 CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& sweeps,
                          std::string_view advice, const std::string& over) {
-    std::vector<Curve> curves;
-    for (const auto& curve : throughput)
-        if (!of_block_sweep(curve, throughput)) curves.push_back(curve);
+    auto curves = throughput;
+    std::erase_if(curves, [&](const Curve& curve) { return of_block_sweep(curve, throughput); });
     const Column keys{
         .id = "n", .title = "Keys", .head = "keys", .sentence = "Number of keys, N.", .importance = 1000};
     const bool blocks = over == "block";
@@ -171,8 +166,7 @@ std::vector<Table> crossing_tables(std::span<const CurvePair> pairs) {
             pairs, [&](const CurvePair& one) { return one.first != pairs.front().first; });
         const auto rows = pairs.first(size_t(end - pairs.begin()));
         pairs = pairs.subspan(rows.size());
-        std::vector<Curve> others;
-        for (const auto& one : rows) others.push_back(*one.second);
+        const auto others = mapped(rows, [](const CurvePair& one) { return *one.second; });
         const auto columns = columns_of(others);
         const auto fields = with_conditions<CurvePair>(
             columns, others, [](const CurvePair& pair) -> const Curve& { return *pair.second; },

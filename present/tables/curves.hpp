@@ -18,7 +18,6 @@ CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
                          const std::vector<analyzer::Curve>& sweeps, std::string_view advice = {},
                          const std::string& over = "block");
 
-/// Fields of a point, for programs.
 const Fields<analyzer::CurvePoint>& curve_point_fields();
 
 /// One row for each point, always with the same columns, for spreadsheets.

@@ -121,18 +121,11 @@ void order_cases(std::vector<CaseRecord>& cases, const std::string& column) {
     const auto fields = case_fields();
     std::vector<Column> columns;
     add_columns(columns, fields);
-    const auto& cell = fields[find_column(columns, column)].cell;
-    std::vector<std::pair<Cell, CaseRecord>> keyed;
-    for (auto& record : cases) keyed.emplace_back(cell(record), std::move(record));
-    std::ranges::stable_sort(keyed, comes_before, &std::pair<Cell, CaseRecord>::first);
-    cases.clear();
-    for (auto& one : keyed) cases.push_back(std::move(one.second));
+    std::ranges::stable_sort(cases, comes_before, fields[find_column(columns, column)].cell);
 }
 
 Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines) {
-    std::vector<const CaseRecord*> all;
-    for (const auto& record : cases) all.push_back(&record);
-    auto table = case_table(all);
+    auto table = case_table(mapped(cases, [](const CaseRecord& record) { return &record; }));
     const auto run = size_t(std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin());
     const bool by_line = !lines.empty();
     table.columns.front() = (by_line ? make_column("Line", 1000, "The first line of the case in the file.")
@@ -155,8 +148,7 @@ std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases)
 }
 
 Facts run_facts(const RunRecord& run, size_t cases, bool filtered) {
-    Facts facts;
-    facts.title = fmt::format("Run {} on {}", run.id, run.host.name);
+    Facts facts{.title = fmt::format("Run {} on {}", run.id, run.host.name)};
     auto counted = plural(cases, "case");
     if (!filtered && run.planned_cases > cases) counted += fmt::format(" of {} planned", run.planned_cases);
     const std::string not_ended = "not ended (still running, or stopped by force)";
@@ -176,7 +168,7 @@ Facts run_facts(const RunRecord& run, size_t cases, bool filtered) {
     add("cpu", "CPU", run.host.cpu, "Its processor.");
     add_annotation(facts, run.annotation);
     for (const auto& note : run.notes) facts.notes.push_back({note.severity, note.text});
-    std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
+    facts.sort_notes();
     return facts;
 }
 
@@ -231,11 +223,7 @@ DeviceLines lines_of(const Device& device) {
 }
 }  // namespace
 
-std::vector<DeviceLines> device_list(std::span<const Device> devices) {
-    std::vector<DeviceLines> list;
-    std::ranges::transform(devices, std::back_inserter(list), lines_of);
-    return list;
-}
+std::vector<DeviceLines> device_list(std::span<const Device> devices) { return mapped(devices, lines_of); }
 
 Table device_rows(std::span<const Device> devices) { return table_of(device_fields(), devices); }
 

@@ -9,6 +9,7 @@ using namespace analyzer;
 
 namespace {
 constexpr auto modelled = Provenance::modelled;
+constexpr auto modelled_time = [](double ns) { return time_cell(ns, modelled); };
 
 Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured) {
     return fixed_cell(
@@ -121,16 +122,16 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
         fields,
         {{make_column("predicted_ns", "Predicted time", "predicted", 1000, "Of the whole sort, by the model.")
               .in("ns"),
-          [](const auto& one) { return time_cell(one.ns, modelled); }},
+          &PredictedCase::ns, modelled_time},
          {make_column("predicted_off_by", "Typical error", "off by", 950,
                       "The greater of predicted and measured time over the smaller: median of the variant's "
                       "cases with the same kind of traffic, measured on the recording device."),
-          [](const auto& one) { return factor_cell(one.factor); }},
+          &PredictedCase::factor, factor_cell},
          {text_column("Traffic", planned ? 35 : 0, "Of memory: by counters, or as the plan lists.")
               .shown_if(planned),
           traffic_of},
          {make_column("bound_ns", "Bound", "bound", 850, "Its launches cannot take less.").in("ns"),
-          [](const auto& one) { return time_cell(one.bound_ns, modelled); }},
+          &PredictedCase::bound_ns, modelled_time},
          {make_column("measured_ns", "Measured time", "measured", 800,
                       "Median time of the sort on the same device.")
               .in("ns"),
@@ -186,8 +187,8 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     const auto known = [](const PredictedStage& stage) {
         return stage.known ? std::optional(stage.ns) : std::nullopt;
     };
-    const auto measured_ns = [&](const PredictedStage& stage) {
-        return sort.measured_ns ? stage.measured_ns : std::nullopt;
+    const auto measured_ns = [timed = sort.measured_ns.has_value()](const PredictedStage& stage) {
+        return timed ? stage.measured_ns : std::nullopt;
     };
     auto table = table_of(
         Fields<PredictedStage>{
@@ -198,16 +199,13 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
             {make_column("predicted_ns", "Predicted time", "predicted", 1000,
                          "By the model, all launches added up.")
                  .scaled(scale),
-             [&](const auto& stage) { return scaled_time_cell(known(stage), scale, modelled); }},
+             known, scaled_with(scale, modelled)},
             {make_column("bound_ns", "Bound", "bound", 350, "Its launches cannot take less.").scaled(scale),
-             [&](const auto& stage) {
-                 return stage.bound_ns.value_or(0) > 0 ? scaled_time_cell(stage.bound_ns, scale, modelled)
-                                                       : Cell{};
-             }},
+             &PredictedStage::bound_ns, nonzero, scaled_with(scale, modelled)},
             {make_column("measured_ns", "Measured time", "measured", 800,
                          "In the activity trial, on the same device.")
                  .scaled(scale),
-             [&](const auto& stage) { return scaled_time_cell(measured_ns(stage), scale); }},
+             measured_ns, scaled_with(scale)},
             {make_column("ratio", "Predicted over measured", "ratio", 700),
              [&](const auto& stage) { return ratio_cell(known(stage), measured_ns(stage)); }},
             {text_column("limit", "Limit", "limited by", 900, "Part that alone takes the longest."),
@@ -301,8 +299,7 @@ Table device_model_table(std::span<const DeviceModel> devices) {
                            int importance, int decimals, auto member) {
         return Field<DeviceModel>(
             make_column(id, heading, head, importance).units(unit), [=](const DeviceModel& device) {
-                const bool assumed = std::ranges::find(device.assumed, id) != device.assumed.end();
-                return device.*member > 0 && !assumed
+                return device.*member > 0 && !contains(device.assumed, id)
                            ? fixed_cell(double(device.*member), decimals, Provenance::published)
                            : Cell{};
             });

@@ -6,14 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
-    return {.counters = launch.counters,
-            .time_ns = launch.duration_ns,
-            .data_bytes = record.bytes(),
-            .required_bytes = launch.required_bytes,
-            .launches = 1};
-}
-
 Fields<CaseRecord> name_fields() {
     return {{"case_id", &CaseRecord::id},
             {"variant", &CaseRecord::subject, &Subject::name},
@@ -113,26 +105,27 @@ Table series_records(const CaseRecord& record, std::span<const SeriesRecord> ser
 
 namespace {
 const Fields<LaunchRecord>& launch_fields() {
-    static const Fields<LaunchRecord> fields{{"launch_index", &LaunchRecord::index},
-                                             {"stage", &LaunchRecord::stage, &Stage::stage},
-                                             {"substage", &LaunchRecord::stage, &Stage::substage},
-                                             {"label", &LaunchRecord::stage, &Stage::label},
-                                             {"kernel", &LaunchRecord::kernel},
-                                             {"grid_x", &LaunchRecord::grid, &Dim3::x},
-                                             {"grid_y", &LaunchRecord::grid, &Dim3::y},
-                                             {"grid_z", &LaunchRecord::grid, &Dim3::z},
-                                             {"block_x", &LaunchRecord::block, &Dim3::x},
-                                             {"block_y", &LaunchRecord::block, &Dim3::y},
-                                             {"block_z", &LaunchRecord::block, &Dim3::z},
-                                             {"shared_bytes", &LaunchRecord::shared_bytes},
-                                             {"registers_per_thread", &LaunchRecord::registers, nonzero},
-                                             {"local_bytes_per_thread", &LaunchRecord::local_bytes, nonzero},
-                                             {"bound_bytes", &LaunchRecord::required_bytes, nonzero},
-                                             {"comparators", &LaunchRecord::comparators, nonzero},
-                                             {"start_ns", &LaunchRecord::start_ns},
-                                             {"duration_ns", &LaunchRecord::duration_ns},
-                                             {"spread_ratio", &LaunchRecord::duration_spread},
-                                             {"stream", &LaunchRecord::stream_id}};
+    using Launch = LaunchRecord;
+    static const Fields<Launch> fields{{"launch_index", &Launch::index},
+                                       {"stage", &Launch::stage, &Stage::stage},
+                                       {"substage", &Launch::stage, &Stage::substage},
+                                       {"label", &Launch::stage, &Stage::label},
+                                       {"kernel", &Launch::kernel},
+                                       {"grid_x", &Launch::grid, &Dim3::x},
+                                       {"grid_y", &Launch::grid, &Dim3::y},
+                                       {"grid_z", &Launch::grid, &Dim3::z},
+                                       {"block_x", &Launch::block, &Dim3::x},
+                                       {"block_y", &Launch::block, &Dim3::y},
+                                       {"block_z", &Launch::block, &Dim3::z},
+                                       {"shared_bytes", &Launch::shared_bytes},
+                                       {"registers_per_thread", &Launch::registers, nonzero},
+                                       {"local_bytes_per_thread", &Launch::local_bytes, nonzero},
+                                       {"bound_bytes", &Launch::required_bytes, nonzero},
+                                       {"comparators", &Launch::comparators, nonzero},
+                                       {"start_ns", &Launch::start_ns},
+                                       {"duration_ns", &Launch::duration_ns},
+                                       {"spread_ratio", &Launch::duration_spread},
+                                       {"stream", &Launch::stream_id}};
     return fields;
 }
 }  // namespace
@@ -148,7 +141,7 @@ void LaunchRecords::look_at(const CaseRecord& record, const LaunchRecord& launch
     for (const auto& value : launch.vendor_values) vendor_.insert(value.name);
     for (const auto& value : launch.counters) metrics_.insert({&metric_of(value.id), value.provenance});
     // A ratio may be undecided in one launch and known in the next.
-    const auto input = input_of(record, launch);
+    const auto input = input_of(launch, record.bytes());
     for (const auto* metric : computed_metrics())
         for (const auto provenance : provenance_order())
             if (!metrics_.contains({metric, provenance}) && evaluate(*metric, input, provenance))
@@ -170,7 +163,7 @@ Table LaunchRecords::table() const {
 
 Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) const {
     Row row{.cells = cells_of(launch_fields(), launch, cells_of(name_fields(), record))};
-    const auto input = input_of(record, launch);
+    const auto input = input_of(launch, record.bytes());
     for (const auto& [metric, provenance] : metrics_) {
         auto& cell = row.cells.emplace_back();
         if (const auto value = evaluate(*metric, input, provenance)) cell.number = value->value;

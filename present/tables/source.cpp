@@ -126,11 +126,11 @@ size_t common_indent(std::span<const ListedLine* const> lines) {
 }
 
 std::string_view heat_words(std::string_view heat) {
-    if (heat == "sectors") return "sectors of global memory";
-    if (heat == "samples") return "samples of warps that stood there";
-    if (heat == "conflicts") return "extra wavefronts of shared memory";
-    if (heat == "divergence") return "warps that parted at a branch";
-    return "requests to global memory";
+    return heat == "sectors"      ? "sectors of global memory"
+           : heat == "samples"    ? "samples of warps that stood there"
+           : heat == "conflicts"  ? "extra wavefronts of shared memory"
+           : heat == "divergence" ? "warps that parted at a branch"
+                                  : "requests to global memory";
 }
 
 void hide_empty(Table& table) {

@@ -5,7 +5,6 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// One row for each site and provenance, in the order given.
 Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> launch = std::nullopt);
 
 std::string no_sites_sentence();

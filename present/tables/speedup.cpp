@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "present/cells.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/condition_columns.hpp"
 

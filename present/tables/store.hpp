@@ -30,7 +30,6 @@ Table finding_table(const std::vector<FindingRow>& findings);
 /// "table launch, row 17, case 3: It took no time at all."
 std::string finding_sentence(const FindingRow& finding);
 
-/// Result of a merge for one run.
 struct MergedRow {
     std::string file;
     RunId from{}, into{};

@@ -20,10 +20,8 @@ std::string place_text(const Sweep& sweep, const SweepPoint& point) {
 }
 
 TimeScale scale_of(const Sweep& sweep) {
-    std::vector<double> times;
-    for (const auto& point : sweep.points)
-        if (point.time) times.push_back(point.time->ns);
-    return present::scale_of(times);
+    return present::scale_of(
+        mapped(sweep.points, [](const SweepPoint& point) { return point.time ? point.time->ns : 0; }));
 }
 
 constexpr std::string_view counter_ids[] = {"global_sectors", "shared_ld_conflicts", "shared_st_conflicts",
@@ -158,20 +156,22 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     auto text =
         fmt::format("Best: {}, {}. The next, {}, takes {} times as long: {}.", place_text(sweep, best), time,
                     place_text(sweep, next), ratio_text(*next.to_best), name_of(*next.verdict));
-    std::vector<std::string> same, unclear;
-    for (const auto i : sweep.as_good)
-        (sweep.points[i].verdict == Verdict::same ? same : unclear)
-            .push_back(place_text(sweep, sweep.points[i]));
-    if (!same.empty())
-        text += fmt::format(" As good within {}: {}.", format_percent_short(min_effect), join(same, "; "));
-    if (!unclear.empty()) text += fmt::format(" Unclear against it: {}.", join(unclear, "; "));
+    const auto as_good = [&](bool same) {
+        return join(sweep.as_good, "; ", [&](size_t i) {
+            const auto& point = sweep.points[i];
+            return (point.verdict == Verdict::same) == same ? place_text(sweep, point) : std::string();
+        });
+    };
+    if (const auto same = as_good(true); !same.empty())
+        text += fmt::format(" As good within {}: {}.", format_percent_short(min_effect), same);
+    if (const auto unclear = as_good(false); !unclear.empty())
+        text += fmt::format(" Unclear against it: {}.", unclear);
     return text;
 }
 
 std::string limiter_sentence(const Sweep& sweep) {
-    if (!sweep.best) return {};
+    if (!sweep.best || !sweep.points[*sweep.best].fill) return {};
     const auto& fill = sweep.points[*sweep.best].fill;
-    if (!fill) return {};
     const auto limiters = limiters_text(fill->occupancy.limiters);
     return fmt::format("Occupancy of the best: {}{}.", format_percent(fill->part()),
                        limiters.empty() ? "" : ", limited by " + limiters);
@@ -198,7 +198,6 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
         for (const auto& part : parts)
             fields.emplace_back(part.column, [&](const auto&) { return part.cell(sweep.condition); });
         fields.emplace_back("time_mode", [&](const auto&) { return sweep.mode; });
-        // Always the same columns.
         append(fields, ratio_fields(sweep, {}));
         std::erase_if(fields, [](const auto& field) { return field.column.id == "interval"; });
         for (size_t i = 0; i < sweep.axes.size(); ++i) {
@@ -223,7 +222,7 @@ Table sweep_matrix(const Sweep& sweep) {
     if (sweep.axes.size() != 2 || !sweep.best) return table;
     const auto scale = scale_of(sweep);
     std::set<int64_t> columns;
-    std::map<int64_t, std::map<int64_t, double>> rows;
+    std::map<int64_t, std::map<int64_t, std::optional<double>>> rows;
     for (const auto& point : sweep.points) {
         columns.insert(point.at[1]);
         if (point.time) rows[point.at[0]][point.at[1]] = point.time->ns;
@@ -235,12 +234,9 @@ Table sweep_matrix(const Sweep& sweep) {
         const auto text = std::to_string(value);
         table.columns.push_back(make_column(sweep.axes[1] + "_" + text, text, text).scaled(scale).under(""));
     }
-    for (const auto& [at, times] : rows) {
+    for (auto& [at, times] : rows) {
         std::vector<Cell> cells{setting_cell(at)};
-        for (const auto value : columns) {
-            const auto found = times.find(value);
-            cells.push_back(found == times.end() ? Cell{} : scaled_time_cell(found->second, scale));
-        }
+        for (const auto value : columns) cells.push_back(scaled_time_cell(times[value], scale));
         table.row(std::move(cells));
     }
     return table;

@@ -101,11 +101,7 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
             const int lines = lines_in(plan, plan.width);
             for (int more = 1; more <= std::min(slack, plan.natural - plan.width); ++more) {
                 const double saved = double(lines - lines_in(plan, plan.width + more)) / more;
-                if (saved > best_saved) {
-                    best_saved = saved;
-                    best_more = more;
-                    best = &plan;
-                }
+                if (saved > best_saved) best_saved = saved, best_more = more, best = &plan;
             }
         }
         if (best == nullptr) return slack;
@@ -128,7 +124,6 @@ void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns)
     }
 }
 
-/// Plans natural widths.
 std::vector<Plan> plan_columns(const Table& table) {
     std::vector<Plan> plans;
     for (size_t c = 0; c < table.columns.size(); ++c) {
@@ -302,17 +297,19 @@ std::string RowByRow::heads() {
 }
 
 std::string RowByRow::row(const Row& row) {
+    const auto text = [&](const Plan& plan) {
+        const auto& column = columns_[plan.column];
+        const auto& cell = row.at(plan.column);
+        return column.fit == Fit::bar ? bar(cell.fraction, plan.width, screen_)
+                                      : cell_text(column, plan, cell);
+    };
     if (screen_.markdown) {
         if (row.kind == Row::Kind::rule) return {};
-        std::vector<std::string> texts;
-        for (const auto& plan : plans_) {
-            const auto& column = columns_[plan.column];
-            const auto& cell = row.at(plan.column);
-            texts.push_back(row.kind == Row::Kind::group ? std::string()
-                            : column.fit == Fit::bar     ? bar(cell.fraction, plan.width, screen_)
-                                                         : cell_text(column, plan, cell));
-        }
-        if (row.kind == Row::Kind::group && !texts.empty()) texts[0] = printable(row.at(0).text);
+        std::vector<std::string> texts(plans_.size());
+        if (row.kind != Row::Kind::group)
+            texts = mapped(plans_, text);
+        else if (!texts.empty())
+            texts[0] = printable(row.at(0).text);
         return markdown_row(texts, row.kind != Row::Kind::values);
     }
     const bool first_total = row.kind == Row::Kind::total && !after_rule_ && !after_total_;
@@ -323,15 +320,10 @@ std::string RowByRow::row(const Row& row) {
         after_rule_ = true;
     } else if (row.kind != Row::Kind::rule) {
         head_of_group(row);
-        std::vector<std::vector<std::string>> texts;
-        for (const auto& plan : plans_) {
-            const auto& column = columns_[plan.column];
-            const auto& cell = row.at(plan.column);
-            const auto text = column.fit == Fit::bar ? bar(cell.fraction, plan.width, screen_)
-                                                     : cell_text(column, plan, cell);
-            texts.push_back(column.fit == Fit::wrap ? lines_of(text, plan.width) : std::vector{text});
-        }
-        draw(texts);
+        draw(mapped(plans_, [&](const Plan& plan) {
+            return columns_[plan.column].fit == Fit::wrap ? lines_of(text(plan), plan.width)
+                                                          : std::vector{text(plan)};
+        }));
     }
     return std::exchange(out_, {});
 }
@@ -402,7 +394,7 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out) {
     RowByRow drawing(table, screen);
     for (const auto& name : drawing.left_out())
-        if (std::ranges::find(left_out, name) == left_out.end()) left_out.push_back(name);
+        if (!contains(left_out, name)) left_out.push_back(name);
     auto text = drawing.heads();
     for (const auto& row : table.rows) text += drawing.row(row);
     return text + drawing.end();

@@ -1,4 +1,4 @@
-#include "present/charts/curve_choice.hpp"
+#include "present/charts/curves.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "present/charts/overview.hpp"
+#include "present/charts/matrix.hpp"
 #include "present/palette.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/tables/curves.hpp"
