@@ -1,7 +1,6 @@
 // Values as table cells.
 #pragma once
 
-#include <functional>
 #include <iterator>
 
 #include "core/ranges.hpp"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <functional>
-
 #include <fmt/core.h>
 
 #include "present/charts/notes.hpp"

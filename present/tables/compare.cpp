@@ -74,25 +74,23 @@ void add_uncompared(std::vector<ShownPair>& shown, const Comparison& comparison,
 struct Sides {
     Sides(const Comparison& comparison, const std::vector<ShownPair>& rows, const std::string& base_name,
           const std::string& other_name)
-        : words([&] {
-              auto both = conditions_of(rows, &ShownPair::base);
-              std::ranges::move(conditions_of(rows, &ShownPair::other), std::back_inserter(both));
-              return both;
-          }()),
+        : words(conditions_of(rows, {&ShownPair::base, &ShownPair::other})),
           free(free_in(comparison)),
           base(said("base", base_name, rows, &ShownPair::base)),
           other(said("other", other_name, rows, &ShownPair::other)) {}
 
-    static std::vector<Condition> conditions_of(const std::vector<ShownPair>& rows, SideOfRow side) {
+    static std::vector<Condition> conditions_of(const std::vector<ShownPair>& rows,
+                                                std::initializer_list<SideOfRow> sides) {
         std::vector<Condition> conditions;
-        for (const auto& row : rows)
-            if (row.*side != nullptr) conditions.push_back(condition_of(*(row.*side)->record));
+        for (const auto side : sides)
+            for (const auto& row : rows)
+                if (row.*side != nullptr) conditions.push_back(condition_of(*(row.*side)->record));
         return conditions;
     }
 
     std::string said(const std::string& side, const std::string& name, const std::vector<ShownPair>& rows,
                      SideOfRow which) {
-        const auto conditions = conditions_of(rows, which);
+        const auto conditions = conditions_of(rows, {which});
         std::vector<std::string> shared;
         for (const auto part : condition_parts) {
             if (!free.contains(part) || !words.differs(part) || conditions.empty()) continue;

@@ -70,25 +70,18 @@ Facts nvprof_facts(const NvprofName& name) {
 
 namespace {
 /// `text` for people, `word` for programs.
-template <class Enum>
-struct Words {
-    Enum value;
+struct AddingWords {
+    Adding value;
     const char* text;
     const char* word;
 };
-constexpr Words<Adding> adding_words[] = {
+constexpr AddingWords adding_words[] = {
     {Adding::sum, "the sum", "sum"},
     {Adding::time_weighted, "the mean, weighted by the launches' times", "time-weighted mean"},
     {Adding::maximum, "the largest", "maximum"},
     {Adding::formula, "the formula over the sums", "ratio of sums"}};
-constexpr Words<PassClass> pass_words[] = {{PassClass::none, "", ""},
-                                           {PassClass::sass, "instrumented instructions", "sass"},
-                                           {PassClass::memory, "memory system", "memory"},
-                                           {PassClass::sm, "multiprocessors", "sm"},
-                                           {PassClass::activity, "activity records, no counter", "activity"}};
-template <class Table, class Enum>
-const auto& words_of(const Table& table, Enum value) {
-    return *std::ranges::find(table, value, [](const auto& row) { return row.value; });
+const AddingWords& words_of(Adding adding) {
+    return *std::ranges::find(adding_words, adding, &AddingWords::value);
 }
 
 std::string rejoined(std::string_view text, char separator, std::string_view joint, const auto& written) {
@@ -102,10 +95,11 @@ std::string rejoined(std::string_view text, char separator, std::string_view joi
 }
 }  // namespace
 
-std::string adding_text(Adding adding) { return words_of(adding_words, adding).text; }
-std::string_view adding_word(Adding adding) { return words_of(adding_words, adding).word; }
-std::string_view pass_text(PassClass pass) { return words_of(pass_words, pass).text; }
-std::string_view pass_word(PassClass pass) { return words_of(pass_words, pass).word; }
+std::string adding_text(Adding adding) { return words_of(adding).text; }
+std::string_view adding_word(Adding adding) { return words_of(adding).word; }
+std::string_view pass_word(PassClass pass) {
+    return std::array{"", "sass", "memory", "sm", "activity"}[size_t(pass)];
+}
 
 std::string provenances_text(const Metric& metric) {
     return join(EnumTable<Provenance>::names(), ", ", [&](const auto& row) {

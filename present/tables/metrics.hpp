@@ -19,8 +19,6 @@ std::string adding_text(Adding adding);
 /// "ratio of sums", for programs.
 std::string_view adding_word(Adding adding);
 
-/// "instrumented instructions".
-std::string_view pass_text(PassClass pass);
 /// "sass", for programs.
 std::string_view pass_word(PassClass pass);
 
