@@ -9,7 +9,6 @@
 #include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
 #include "present/tables/compare.hpp"
-#include "present/tables/speedup.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "kernels/context/variant.hpp"
-#include "present/facts.hpp"
 #include "present/json/writer.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::present {
 /// Groups variants by source. A variant with several sources appears in each group.

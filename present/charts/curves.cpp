@@ -61,17 +61,16 @@ class LineNames {
     explicit LineNames(const Curves& curves) : curves_(curves), words_(mapped(curves, &Curve::condition)) {}
 
     std::string shared(CurveKind kind) const {
-        std::vector<std::string> shared;
         const auto& first = curves_.front().get().condition;
-        for (const std::string_view part : {"n", "key", "input", "block", "device", "cache", "time-mode"}) {
+        constexpr std::array parts{"n", "key", "input", "block", "device", "cache", "time-mode"};
+        return join(parts, ", ", [&](std::string_view part) {
             // Omits the defaults, warm caches and stream mode.
-            if ((part == "block" && kind == CurveKind::block_sweep) ||
-                (part == "cache" && first.cache_state != "flushed") ||
-                (part == "time-mode" && first.time_mode != TimeMode::graph))
-                continue;
-            if (const auto found = all_words(part); found.size() == 1) shared.push_back(*found.begin());
-        }
-        return join(shared);
+            const bool left_out = (part == "block" && kind == CurveKind::block_sweep) ||
+                                  (part == "cache" && first.cache_state != "flushed") ||
+                                  (part == "time-mode" && first.time_mode != TimeMode::graph);
+            const auto found = all_words(part);
+            return left_out || found.size() != 1 ? std::string() : *found.begin();
+        });
     }
 
     std::string name(const Curve& curve) const {
@@ -417,20 +416,16 @@ CurveChoice most_common_curves(const std::vector<Curve>& curves) {
     CurveChoice choice{groups.front(), {}};
     if (groups.size() == 1) return choice;
     const auto name = [](const std::vector<Curve>& group) {
-        std::vector<std::string> words;
-        for (const auto* part : {"key", "n", "input"})
-            if (auto word = group.front().condition.text(part); !word.empty())
-                words.push_back(std::move(word));
-        return fmt::format("{}", fmt::join(words, " "));
+        return join(std::array{"key", "n", "input"}, " ",
+                    [&](const char* part) { return group.front().condition.text(part); });
     };
     std::vector<std::string> others;
     for (size_t i = 1; i < groups.size() && i <= most_named; ++i)
         others.push_back(fmt::format("{} ({})", name(groups[i]), groups[i].size()));
     if (groups.size() > most_named + 1)
         others.push_back(fmt::format("{} more", groups.size() - most_named - 1));
-    choice.note =
-        fmt::format("Of {} curves, {} are {}. --key, --dist and --size choose others: {}.", curves.size(),
-                    choice.curves.size(), name(groups.front()), fmt::join(others, ", "));
+    choice.note = fmt::format("Of {} curves, {} are {}. --key, --dist and --size choose others: {}.",
+                              curves.size(), choice.curves.size(), name(groups.front()), join(others));
     return choice;
 }
 }

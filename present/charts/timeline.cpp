@@ -195,8 +195,9 @@ class Timeline {
 };
 }  // namespace
 
-Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches) {
-    return Timeline(details, launches, {}).build();
+Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
+                     std::optional<int64_t> origin_ns) {
+    return Timeline(details, launches, origin_ns).build();
 }
 
 namespace {

@@ -6,8 +6,9 @@
 
 namespace sortscope::present {
 /// Lanes are stages for up to 24 stages on one stream, else streams. Point::row is a launch's index.
-/// Time is 0 at the first launch. Transfers before and after the launches are in the note.
-Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches);
+/// Time is 0 at the first launch, or at `origin_ns`. Transfers before and after the launches are in the note.
+Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
+                     std::optional<int64_t> origin_ns = {});
 
 /// A sampled run. Its launches and series share a clock.
 struct SampledRun {

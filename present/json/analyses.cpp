@@ -245,8 +245,8 @@ void members_of(Writer& out, const Comparison& comparison, const Side& base, con
         });
     out.objects("pairs", comparison.pairs, [&](const auto& pair) {
         members_of(out, pair);
-        const auto found = std::ranges::find(differences, &pair, &PairDifference::pair);
-        if (found != differences.end()) out.put("difference", found->difference);
+        if (const auto* found = find_or_null(differences, &pair, &PairDifference::pair))
+            out.put("difference", found->difference);
     });
     out.put("only_base", comparison.only_base, "only_other", comparison.only_other);
     if (const auto found = crossings(comparison, other.name); !found.empty()) out.put("crossings", found);

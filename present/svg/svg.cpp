@@ -21,86 +21,107 @@ bool needs_legend(const Chart& chart) {
            only.kind == Series::Kind::points ||
            only.provenance.value_or(Provenance::measured) != Provenance::measured;
 }
-}  // namespace
 
-Legend::Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks)
-    : chart_(chart), style_(style), px_(style.font_px * 0.92) {
-    if (needs_legend(chart))
-        for (size_t i = 0; i < chart.series.size(); ++i)
-            if (chart.is_named(chart.series[i])) entries_.push_back({chart.series[i].name, i, false});
-    for (const auto mark : marks) entries_.push_back({chart.marks[mark].label(), mark, true});
-}
-
-double Legend::entry_width(const Entry& entry) const {
-    const bool strong = !entry.mark && chart_.series[entry.index].emphasised;
-    return (swatch_letters + gap_before_text + gap_after_text) * px_ + text_width(entry.text, px_, strong);
-}
-
-double Legend::natural_width() const {
-    double widest = 0;
-    for (const auto& entry : entries_) widest = std::max(widest, entry_width(entry));
-    return widest;
-}
-
-void Legend::arrange(double width, double height, bool one_a_row) {
-    width_ = 0;
-    shown_ = 0;
-    Place at;
-    for (auto& entry : entries_) {
-        const double own = std::min(entry_width(entry), width);
-        if (at.x > 0 && (one_a_row || at.x + own > width)) at = {0, at.y + line_height()};
-        if (at.y > 0 && at.y + line_height() > height) break;
-        entry.box = {at.x, at.y, own, line_height()};
-        at.x += own;
-        width_ = std::max(width_, at.x);
-        height_ = entry.box.bottom();
-        ++shown_;
+class Legend {
+ public:
+    /// `marks`: indices of the marks without room in the plot.
+    Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks)
+        : chart_(chart), style_(style), px_(style.font_px * 0.92) {
+        if (needs_legend(chart))
+            for (size_t i = 0; i < chart.series.size(); ++i)
+                if (chart.is_named(chart.series[i])) entries_.push_back({chart.series[i].name, i, false});
+        for (const auto mark : marks) entries_.push_back({chart.marks[mark].label(), mark, true});
     }
-}
 
-void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const {
-    const auto& colours = palette(style_.dark);
-    const double half = swatch_letters * px_ / 2;
-    const Place left{middle.x - half, middle.y}, right{middle.x + half, middle.y};
-    if (entry.mark) return canvas.line(left, right, mark_paint(colours));
-    const auto& series = chart_.series[entry.index];
-    const auto look = look_of(chart_, entry.index, style_);
-    switch (series.kind) {
-        case Series::Kind::bars:
-        case Series::Kind::spans:
-            return canvas.rect({middle.x - 0.4 * px_, middle.y - 0.4 * px_, 0.8 * px_, 0.8 * px_},
-                               bar_paint(look.colour, look.hollow));
-        case Series::Kind::links:
-            return draw_link(canvas, {middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_},
-                             series.head, look.colour, 1.6, 2.2);
-        case Series::Kind::line:
-        case Series::Kind::steps:
-            canvas.line(left, right, stroke(look.colour, look.stroke, look.dashes));
-            if (series.marked && series.kind == Series::Kind::line)
-                draw_mark(canvas, middle, look, colours.background);
-            return;
-        case Series::Kind::points:
-            return draw_mark(canvas, middle, look, colours.background);
+    bool empty() const { return entries_.empty(); }
+    /// Places names in rows like words, or one a row. Shortens names; ends with "and N more".
+    void arrange(double width, double height, bool one_a_row = false) {
+        width_ = 0;
+        shown_ = 0;
+        Place at;
+        for (auto& entry : entries_) {
+            const double own = std::min(entry_width(entry), width);
+            if (at.x > 0 && (one_a_row || at.x + own > width)) at = {0, at.y + line_height()};
+            if (at.y > 0 && at.y + line_height() > height) break;
+            entry.box = {at.x, at.y, own, line_height()};
+            at.x += own;
+            width_ = std::max(width_, at.x);
+            height_ = entry.box.bottom();
+            ++shown_;
+        }
     }
-}
-
-void Legend::draw(Canvas& canvas, Place corner) const {
-    const auto& colours = palette(style_.dark);
-    for (size_t i = 0; i < shown_; ++i) {
-        const auto& entry = entries_[i];
-        const bool rest = i + 1 == shown_ && shown_ < entries_.size();
-        const double before = rest ? 0 : (swatch_letters + gap_before_text) * px_;
-        const Place left{corner.x + entry.box.x, corner.y + entry.box.y + line_height() / 2};
-        if (!rest) draw_swatch(canvas, entry, {left.x + swatch_letters * px_ / 2, left.y});
-        const auto text = rest ? fmt::format("and {} more", entries_.size() - i) : entry.text;
-        const bool strong = !rest && !entry.mark && chart_.series[entry.index].emphasised;
-        const double room = entry.box.width - before - gap_after_text * 0.6 * px_;
-        canvas.text({left.x + before, left.y + 0.35 * px_}, shortened(text, room, px_, strong),
-                    {.px = px_, .colour = rest ? colours.faint_text : colours.text, .bold = strong});
+    double width() const { return width_; }
+    double height() const { return height_; }
+    /// Width of one column with whole names.
+    double natural_width() const {
+        double widest = 0;
+        for (const auto& entry : entries_) widest = std::max(widest, entry_width(entry));
+        return widest;
     }
-}
+    size_t entries() const { return entries_.size(); }
+    double line_height() const { return 1.45 * px_; }
+    void draw(Canvas& canvas, Place corner) const {
+        const auto& colours = palette(style_.dark);
+        for (size_t i = 0; i < shown_; ++i) {
+            const auto& entry = entries_[i];
+            const bool rest = i + 1 == shown_ && shown_ < entries_.size();
+            const double before = rest ? 0 : (swatch_letters + gap_before_text) * px_;
+            const Place left{corner.x + entry.box.x, corner.y + entry.box.y + line_height() / 2};
+            if (!rest) draw_swatch(canvas, entry, {left.x + swatch_letters * px_ / 2, left.y});
+            const auto text = rest ? fmt::format("and {} more", entries_.size() - i) : entry.text;
+            const bool strong = !rest && !entry.mark && chart_.series[entry.index].emphasised;
+            const double room = entry.box.width - before - gap_after_text * 0.6 * px_;
+            canvas.text({left.x + before, left.y + 0.35 * px_}, shortened(text, room, px_, strong),
+                        {.px = px_, .colour = rest ? colours.faint_text : colours.text, .bold = strong});
+        }
+    }
 
-namespace {
+ private:
+    struct Entry {
+        std::string text;
+        size_t index = 0;
+        bool mark = false;  ///< `index` is an index of Chart::marks, not of Chart::series
+        Box box = {};       ///< within the legend
+    };
+    void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const {
+        const auto& colours = palette(style_.dark);
+        const double half = swatch_letters * px_ / 2;
+        const Place left{middle.x - half, middle.y}, right{middle.x + half, middle.y};
+        if (entry.mark) return canvas.line(left, right, mark_paint(colours));
+        const auto& series = chart_.series[entry.index];
+        const auto look = look_of(chart_, entry.index, style_);
+        switch (series.kind) {
+            case Series::Kind::bars:
+            case Series::Kind::spans:
+                return canvas.rect({middle.x - 0.4 * px_, middle.y - 0.4 * px_, 0.8 * px_, 0.8 * px_},
+                                   bar_paint(look.colour, look.hollow));
+            case Series::Kind::links:
+                return draw_link(canvas, {middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_},
+                                 series.head, look.colour, 1.6, 2.2);
+            case Series::Kind::line:
+            case Series::Kind::steps:
+                canvas.line(left, right, stroke(look.colour, look.stroke, look.dashes));
+                if (series.marked && series.kind == Series::Kind::line)
+                    draw_mark(canvas, middle, look, colours.background);
+                return;
+            case Series::Kind::points:
+                return draw_mark(canvas, middle, look, colours.background);
+        }
+    }
+    double entry_width(const Entry& entry) const {
+        const bool strong = !entry.mark && chart_.series[entry.index].emphasised;
+        return (swatch_letters + gap_before_text + gap_after_text) * px_ +
+               text_width(entry.text, px_, strong);
+    }
+
+    const Chart& chart_;
+    const Style& style_;
+    double px_;
+    std::vector<Entry> entries_;
+    size_t shown_ = 0;
+    double width_ = 0, height_ = 0;
+};
+
 constexpr double title_size = 1.25, small_size = 0.92, line_space = 1.35;
 constexpr double turned_degrees = 38;
 constexpr const char* fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";

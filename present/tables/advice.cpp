@@ -67,9 +67,8 @@ std::string comparison_text(const AdviceFinding& finding) {
         case Fault::launch_gaps:
             return fmt::format("{} launches", found);
         case Fault::barriers:
-            return finding.sampled
-                       ? fmt::format("{} {} are warps that wait at a barrier", found, found_words(finding))
-                       : fmt::format("{} {} in a mean launch", found, found_words(finding));
+            return fmt::format("{} {} {}", found, found_words(finding),
+                               finding.sampled ? "are warps that wait at a barrier" : "in a mean launch");
         case Fault::redundant_traffic:
         case Fault::atomics:
             return fmt::format("{} {}", found, rule.found);

@@ -33,16 +33,10 @@ Column column_of(const Metric& metric, const std::vector<const Metric*>& all) {
 
 std::string breakdown_title(const Breakdown& breakdown) {
     const auto title = fmt::format("By {}", name_of(breakdown.grouping));
-    switch (breakdown.weight) {
-        case Weight::time:
-            return title + "; shares are of the measured kernel time";
-        case Weight::sectors:
-            return fmt::format("{}; shares are of the {} sectors loaded and stored", title,
-                               name_of(breakdown.weight_provenance));
-        case Weight::none:
-            return title + "; nothing was recorded that shares could be of";
-    }
-    return title;
+    if (breakdown.weight == Weight::time) return title + "; shares are of the measured kernel time";
+    if (breakdown.weight == Weight::none) return title + "; nothing was recorded that shares could be of";
+    return fmt::format("{}; shares are of the {} sectors loaded and stored", title,
+                       name_of(breakdown.weight_provenance));
 }
 
 std::string rest_note(const Breakdown& breakdown) {
@@ -127,17 +121,9 @@ Fields<BreakdownRow> name_fields(const Breakdown& breakdown) {
 }  // namespace
 
 std::string row_tick(const BreakdownRow& row, Grouping grouping) {
-    switch (grouping) {
-        case Grouping::stage:
-            return std::to_string(row.sums.stage);
-        case Grouping::substage:
-            return step_text(row);
-        case Grouping::launch:
-            return std::to_string(row.sums.first_launch);
-        case Grouping::kernel:
-            return row.sums.kernel;
-    }
-    return {};
+    if (grouping == Grouping::kernel) return row.sums.kernel;
+    if (grouping == Grouping::launch) return std::to_string(row.sums.first_launch);
+    return grouping == Grouping::stage ? std::to_string(row.sums.stage) : step_text(row);
 }
 
 std::string row_name(const BreakdownRow& row, Grouping grouping) {
@@ -339,29 +325,24 @@ std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> w
     // Two blanks before each column.
     const size_t room = width ? size_t(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
     const size_t at_once = std::max<size_t>(1, room > 1 ? room - 1 : 1);
-    for (auto from = substages.begin(); from != substages.end();) {
-        auto to = from;
-        for (size_t i = 0; i < at_once && to != substages.end(); ++i) ++to;
-        const bool all = from == substages.begin() && to == substages.end();
+    const std::vector<int> all(substages.begin(), substages.end());
+    for (size_t from = 0; from < all.size(); from += at_once) {
+        const auto part = std::span(all).subspan(from, std::min(at_once, all.size() - from));
         auto& table = tables.emplace_back();
         table.title = fmt::format("{}{}: rows are stages, columns substages", matrix.metric->title,
                                   cells.unit().empty() ? "" : " (" + cells.unit() + ")");
-        if (!all) table.title += fmt::format(" {} to {}", *from, *std::prev(to));
-        table.columns.push_back(make_column("stage", 1000).names());
-        table.columns.push_back(cells.column("whole", "whole", 900));
-        for (auto one = from; one != to; ++one)
-            table.columns.push_back(
-                cells.column(fmt::format("substage_{}", *one), std::to_string(*one), 100));
+        if (part.size() < all.size()) table.title += fmt::format(" {} to {}", part.front(), part.back());
+        table.columns = {make_column("stage", 1000).names(), cells.column("whole", "whole", 900)};
+        for (const int one : part)
+            table.columns.push_back(cells.column(fmt::format("substage_{}", one), std::to_string(one), 100));
         std::set<int> stages;
         for (const auto& [place, value] : matrix.cells)
-            if (place.second >= *from && place.second <= *std::prev(to)) stages.insert(place.first);
+            if (place.second >= part.front() && place.second <= part.back()) stages.insert(place.first);
         for (const int number : stages) {
             std::vector<Cell> row{count_cell(number), cells.cell(at(matrix.stages, number))};
-            for (auto one = from; one != to; ++one)
-                row.push_back(cells.cell(at(matrix.cells, std::pair(number, *one))));
+            for (const int one : part) row.push_back(cells.cell(at(matrix.cells, std::pair(number, one))));
             table.row(std::move(row));
         }
-        from = to;
     }
     return tables;
 }

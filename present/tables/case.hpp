@@ -3,7 +3,6 @@
 
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/timing/interval.hpp"
-#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

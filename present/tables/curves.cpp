@@ -2,8 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "present/tables/compare.hpp"
 #include "present/tables/condition_columns.hpp"
-#include "present/tables/speedup.hpp"
 
 namespace sortscope::present {
 using namespace analyzer;

@@ -3,7 +3,7 @@
 
 #include "analyzer/devices.hpp"
 #include "present/cells.hpp"
-#include "present/facts.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::present {
 std::string tags_text(const Annotation& annotation);

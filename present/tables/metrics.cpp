@@ -12,8 +12,8 @@ namespace {
 std::string source_text(const Metric& metric, const ChipPlan* plan) {
     if (metric.computed()) return std::string(metric.formula);
     if (plan == nullptr) return std::string(metric.hardware.names);
-    const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
-    return found == plan->counters.end() ? std::string() : join(found->names);
+    const auto* found = find_or_null(plan->counters, metric.counter, &ChipCounter::id);
+    return found == nullptr ? std::string() : join(found->names);
 }
 
 void add_plan_notes(Table& table, const ChipPlan& plan) {

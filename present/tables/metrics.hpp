@@ -3,7 +3,6 @@
 
 #include "core/metric/cost.hpp"
 #include "core/metric/nvprof.hpp"
-#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

@@ -217,8 +217,8 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
              }}},
         stages, "By stage and kernel");
     table.rule();
-    const auto total = [&](const char* name, std::optional<double> predicted, std::optional<double> least,
-                           std::optional<double> of_measured, std::optional<int64_t> count) {
+    const auto total = [&](const char* name, std::optional<int64_t> count, std::optional<double> predicted,
+                           std::optional<double> least = {}, std::optional<double> of_measured = {}) {
         table.total({text_cell(name),
                      {},
                      {},
@@ -229,15 +229,13 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                      ratio_cell(predicted, of_measured)});
     };
     const bool predicts = device.unknown().empty();
-    total("total", unknown == 0 ? std::optional(kernels) : std::nullopt,
-          bound.value_or(0) > 0 ? bound : std::nullopt, measured, int64_t(launches));
+    total("total", int64_t(launches), unknown == 0 ? std::optional(kernels) : std::nullopt,
+          bound.value_or(0) > 0 ? bound : std::nullopt, measured);
     if (sort.moves > 0)
-        total("sets", predicts ? std::optional(sort.moves_ns) : std::nullopt, std::nullopt, std::nullopt,
-              int64_t(sort.moves));
+        total("sets", int64_t(sort.moves), predicts ? std::optional(sort.moves_ns) : std::nullopt);
     const double start = start_bound_ns(device);
-    total("start", device.sort_ns, start > 0 ? std::optional(start) : std::nullopt, std::nullopt,
-          std::nullopt);
-    total("sort", sort.ns, sort.bound_ns, sort.measured_ns, std::nullopt);
+    total("start", {}, device.sort_ns, start > 0 ? std::optional(start) : std::nullopt);
+    total("sort", {}, sort.ns, sort.bound_ns, sort.measured_ns);
     if (unknown > 0)
         table.note(
             plural(unknown, "launch") +

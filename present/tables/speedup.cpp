@@ -1,4 +1,3 @@
-#include "present/tables/speedup.hpp"
 
 #include <fmt/core.h>
 

@@ -111,31 +111,22 @@ std::string limiters_text(std::span<const OccupancyLimiter> limiters) {
 
 std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
     using Kind = SweepReason::Kind;
-    const auto times = [&](const char* what) {
-        const auto ratio = reason.ratio();
-        return ratio ? fmt::format("{} {}", format_factor(*ratio), what)
-                     : fmt::format("{} {}, the best none", format_grouped(int64_t(reason.value)), what);
-    };
-    switch (reason.kind) {
-        case Kind::sectors:
-            return times("sectors");
-        case Kind::conflicts:
-            return times("bank conflicts");
-        case Kind::divergence:
-            return times("divergent branches");
-        case Kind::occupancy:
-            return fmt::format("occupancy {} ({})", format_percent(reason.value),
-                               point.fill ? limiters_text(point.fill->occupancy.limiters) : "");
-        case Kind::too_few:
-            return fmt::format("fills {} of one wave", format_percent(reason.value));
-        case Kind::tail:
-            return fmt::format("{} idle in the tail", format_percent(reason.value));
-        case Kind::instructions:
-            return times("instructions");
-        case Kind::launches:
-            return times("launches");
+    using Counted = std::pair<Kind, const char*>;
+    constexpr Counted counted[] = {{Kind::sectors, "sectors"},
+                                   {Kind::conflicts, "bank conflicts"},
+                                   {Kind::divergence, "divergent branches"},
+                                   {Kind::instructions, "instructions"},
+                                   {Kind::launches, "launches"}};
+    if (const auto* what = find_or_null(counted, reason.kind, &Counted::first)) {
+        if (const auto ratio = reason.ratio())
+            return fmt::format("{} {}", format_factor(*ratio), what->second);
+        return fmt::format("{} {}, the best none", format_grouped(int64_t(reason.value)), what->second);
     }
-    return {};
+    const auto part = format_percent(reason.value);
+    if (reason.kind == Kind::tail) return part + " idle in the tail";
+    if (reason.kind == Kind::too_few) return fmt::format("fills {} of one wave", part);
+    return fmt::format("occupancy {} ({})", part,
+                       point.fill ? limiters_text(point.fill->occupancy.limiters) : "");
 }
 
 std::string sweep_sentence(const Sweep& sweep, double min_effect) {

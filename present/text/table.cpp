@@ -355,22 +355,17 @@ std::string draw(const Table& table, const Screen& screen) {
 
 std::string draw_in_parts(const Table& table, const Screen& screen) {
     if (screen.markdown) return draw(table, screen);
-    const auto plans = plan_columns(table);
-    const auto names_row = [&](const Plan& plan) { return table.columns[plan.column].names_row; };
-    std::vector<Plan> names;
-    std::ranges::copy_if(plans, std::back_inserter(names), names_row);
+    auto plans = plan_columns(table);
+    for (auto& plan : plans) plan.width = plan.natural;
+    const auto rest = std::stable_partition(
+        plans.begin(), plans.end(), [&](const Plan& plan) { return table.columns[plan.column].names_row; });
+    const std::vector<Plan> names(plans.begin(), rest);
     std::vector<std::vector<Plan>> parts;
-    for (const auto& plan : plans) {
-        if (names_row(plan)) continue;
-        const auto with = [&](std::vector<Plan> part) {
-            part.push_back(plan);
-            for (auto& one : part) one.width = one.natural;
-            return total(part);
-        };
-        if (parts.empty() ||
-            (screen.width && parts.back().size() > names.size() && with(parts.back()) > *screen.width))
+    for (auto plan = rest; plan != plans.end(); ++plan) {
+        if (parts.empty() || (screen.width && parts.back().size() > names.size() &&
+                              total(parts.back()) + column_gap + plan->width > *screen.width))
             parts.push_back(names);
-        parts.back().push_back(plan);
+        parts.back().push_back(*plan);
     }
     if (parts.size() < 2 || total(names) > screen.width.value_or(0) / 2) return draw(table, screen);
     std::string text;
@@ -378,13 +373,11 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
         Table part;
         if (i == 0) part.title = table.title;
         if (i + 1 == parts.size()) part.notes = table.notes;
-        for (const auto& plan : parts[i]) part.columns.push_back(table.columns[plan.column]);
-        for (const auto& row : table.rows) {
-            auto& cells = part.rows.emplace_back(row.kind, std::vector<Cell>{}).cells;
-            if (row.kind == Row::Kind::group || row.kind == Row::Kind::rule)
-                cells = row.cells;
-            else
-                for (const auto& plan : parts[i]) cells.push_back(row.at(plan.column));
+        part.columns = mapped(parts[i], [&](const Plan& plan) { return table.columns[plan.column]; });
+        for (auto row : table.rows) {
+            if (row.kind == Row::Kind::values || row.kind == Row::Kind::total)
+                row.cells = mapped(parts[i], [&](const Plan& plan) { return row.at(plan.column); });
+            part.rows.push_back(std::move(row));
         }
         text += (i == 0 ? "" : "\n") + draw(part, screen);
     }
