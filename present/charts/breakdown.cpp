@@ -141,8 +141,7 @@ std::vector<const Metric*> chart_metrics(const Breakdown& breakdown) {
 
 Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& metric,
                       const CaseRecord& record) {
-    Chart chart;
-    chart.title = fmt::format("{} by {}", metric.title, name_of(breakdown->grouping));
+    Chart chart{.title = fmt::format("{} by {}", metric.title, name_of(breakdown->grouping))};
     if (breakdown->rows.empty()) {
         chart.empty_text = no_launches_sentence(record);
         if (chart.empty_text.empty()) chart.empty_text = "The launches of this case have not been read.";

@@ -131,18 +131,15 @@ std::vector<Band> round_bands(const Trials& trials) {
 
 Chart comparison_chart(const Comparison& comparison, const std::string& base, const std::string& other,
                        double min_effect, size_t most) {
-    Chart chart;
     const auto [said_of_base, said_of_other] = said_of_sides(comparison, base, other);
     const auto per = words_of(per_of(comparison));
-    chart.title =
-        fmt::format("Times{} of {}{} over those of {}{}", per, other, said_of_other, base, said_of_base);
+    Chart chart{.title = fmt::format("Times{} of {}{} over those of {}{}", per, other, said_of_other, base,
+                                     said_of_base),
+                .empty_text = "The two sides have no condition that both were timed in."};
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
         if (pair.ratio && pair.verdict) pairs.push_back(&pair);
-    if (pairs.empty()) {
-        chart.empty_text = "The two sides have no condition that both were timed in.";
-        return chart;
-    }
+    if (pairs.empty()) return chart;
     const auto all = pairs.size();
     if (all > most) {
         std::ranges::stable_sort(pairs, std::greater{},
@@ -226,15 +223,12 @@ Chart sectors_comparison_chart(std::span<const PairDifference> pairs, const std:
 }
 
 Chart history_chart(const History& history, double min_effect) {
-    Chart chart;
-    chart.title = "Time over the runs";
-    chart.conditions = history.condition.label();
+    Chart chart{.title = "Time over the runs",
+                .conditions = history.condition.label(),
+                .empty_text = "Fewer than two runs have this case."};
     if (history.condition.time_mode == TimeMode::graph && chart.conditions.find("graph") == std::string::npos)
         chart.conditions += ", graph";
-    if (history.points.empty()) {
-        chart.empty_text = "Fewer than two runs have this case.";
-        return chart;
-    }
+    if (history.points.empty()) return chart;
     Extent times;
     for (const auto& point : history.points) times.add(point.time.ns);
     const auto scale = time_scale(times.least, times.largest);
@@ -269,11 +263,8 @@ Chart history_chart(const History& history, double min_effect) {
 
 Chart pair_chart(const ComparedPair& pair, const std::string& base, const std::string& other,
                  double min_effect) {
-    Chart chart;
-    if (!pair.ratio || !pair.verdict || !pair.base_time || !pair.other_time) {
-        chart.empty_text = "The two sides have no times to compare.";
-        return chart;
-    }
+    if (!pair.ratio || !pair.verdict || !pair.base_time || !pair.other_time)
+        return {.empty_text = "The two sides have no times to compare."};
     const auto per = words_of(pair.per);
     struct Side {
         const Compared& of;
@@ -286,7 +277,7 @@ Chart pair_chart(const ComparedPair& pair, const std::string& base, const std::s
     const Side sides[] = {side(pair.base, *pair.base_time), side(pair.other, *pair.other_time)};
     const auto scale =
         time_scale(std::min(sides[0].value, sides[1].value), std::max(sides[0].value, sides[1].value));
-    chart.title = fmt::format("Times{} of {} and of {}", per, base, other);
+    Chart chart{.title = fmt::format("Times{} of {} and of {}", per, base, other)};
     const auto condition = condition_of(*pair.base.record);
     chart.conditions =
         condition_text(ConditionWords({condition, condition_of(*pair.other.record)}), condition, false);

@@ -232,8 +232,7 @@ Table breakdown_table(const Breakdown& breakdown, size_t most_rows) {
 
 Table breakdown_table(const Breakdown& breakdown, const Shortened& shown) {
     const BreakdownCells cells(breakdown);
-    Table table;
-    table.title = breakdown_title(breakdown);
+    Table table{.title = breakdown_title(breakdown)};
     table.columns = cells.columns();
     for (const auto* row : shown.rows) table.rows.push_back(cells.row(*row));
     if (shown.others) table.rows.push_back(cells.others(*shown.others, shown.other_rows));

@@ -58,16 +58,15 @@ void add_status(Facts& facts, const CaseRecord& record) {
     std::string brief = absent;
     if (trials.all > 0 && text.ends_with('.')) text.pop_back();  // the sentence goes on
     if (trials.all > 0 && trials.verified == trials.all) {
-        text += fmt::format("; output verified in {}",
-                            trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
-        brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);
+        const auto all = fmt::format("all {} trials", trials.all);
+        text += "; output verified in " + (trials.all == 1 ? "its one trial" : all);
+        brief = "yes, " + (trials.all == 1 ? "1 trial" : all);
+    } else if (trials.all > 0 && trials.verified == 0 && record.status == CaseStatus::ok) {  // imported
+        text += "; its output was not verified here";
+        brief = "not here";
     } else if (trials.all > 0) {
-        // An ok case without verified trials was imported.
-        const bool elsewhere = record.status == CaseStatus::ok && trials.verified == 0;
-        text += elsewhere ? std::string("; its output was not verified here")
-                          : fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
-        brief =
-            elsewhere ? std::string("not here") : fmt::format("{} of {} trials", trials.verified, trials.all);
+        brief = fmt::format("{} of {} trials", trials.verified, trials.all);
+        text += "; output verified in " + brief;
     }
     facts.add("status", "Verified", text, brief,
               "A trial is verified when its output is sorted and holds the same keys as the input.");
@@ -267,8 +266,7 @@ static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord
 }
 
 Facts case_facts(const CaseRecord& details, const Breakdown& by_stage, const LaunchRecord* heaviest) {
-    Facts facts;
-    facts.title = variant_text(details);
+    Facts facts{.title = variant_text(details)};
     facts.subtitle = what_text(details);
     facts.provenances = analyzer::provenances(details, by_stage);
     add_annotation(facts, details.annotation);
@@ -292,8 +290,7 @@ Facts case_facts(const CaseRecord& details, const Breakdown& by_stage, const Lau
 }
 
 Facts brief_facts(const CaseRecord& details) {
-    Facts facts;
-    facts.title = variant_text(details);
+    Facts facts{.title = variant_text(details)};
     auto time = details.time ? "median " + ns_text(details.time->median_ns)
                 : details.backend == BackendKind::simt
                     ? std::string("the host interpreter models counters, not time")

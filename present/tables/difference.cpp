@@ -133,10 +133,9 @@ std::string nothing_explained(const Comparison& comparison) {
 
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other) {
     const auto& difference = one.difference;
-    Table table;
-    table.title =
-        fmt::format("{}: stage by stage, {} against {}", shown_condition(*one.pair).label({"device"}),
-                    short_name(other), short_name(base));
+    Table table{.title = fmt::format("{}: stage by stage, {} against {}",
+                                     shown_condition(*one.pair).label({"device"}), short_name(other),
+                                     short_name(base))};
     std::vector<double> times;
     for (const auto& row : difference.stages)
         for (const auto& ns : {row.base.time_ns, row.other.time_ns})

@@ -95,24 +95,24 @@ std::vector<Column> listing_columns() {
     return columns;
 }
 
-void add_counts(std::vector<Cell>& cells, const LineCounts& line, double heat) {
-    cells.push_back(bar_cell(heat));
-    for (const auto& field : listing_fields()) {
-        auto cell = field.cell(line);
-        const bool none = cell.text.empty() || (field.column.id == "sample_share_pct" && line.samples == 0);
-        cells.push_back(none ? blank_cell() : std::move(cell));
-    }
-}
-
 void add_rows(Table& table, const std::string& file, const ListedLine& line, size_t indent) {
-    const auto columns = table.columns.size();
     auto text = source_line(line.text);
     text.erase(0, std::min(indent, text.size()));
     for (size_t i = 0; i < std::max<size_t>(1, line.counts.size()); ++i) {
-        std::vector<Cell> cells{text_cell(file), i == 0 ? count_cell(line.number) : blank_cell()};
-        if (i < line.counts.size()) add_counts(cells, line.counts[i], i == 0 ? line.heat : 0);
-        while (cells.size() + 1 < columns) cells.push_back(blank_cell());
-        cells.push_back(i == 0 && !text.empty() ? text_cell(text) : blank_cell());
+        std::vector<Cell> cells(table.columns.size(), blank_cell());
+        cells[0] = text_cell(file);
+        if (i == 0) cells[1] = count_cell(line.number);
+        if (i == 0 && !text.empty()) cells.back() = text_cell(text);
+        if (i < line.counts.size()) {
+            const auto& counts = line.counts[i];
+            cells[2] = bar_cell(i == 0 ? line.heat : 0);
+            for (size_t at = 0; at < listing_fields().size(); ++at) {
+                const auto& [column, cell_of_line] = listing_fields()[at];
+                auto cell = cell_of_line(counts);
+                const bool none = column.id == "sample_share_pct" && counts.samples == 0;
+                if (!none && !cell.text.empty()) cells[3 + at] = std::move(cell);
+            }
+        }
         table.row(std::move(cells));
     }
 }
@@ -232,8 +232,7 @@ Table line_table(std::span<const LineCounts> lines, bool by_name) {
 }
 
 Table listing_table(const Listing& listing, std::span<const LineSpan> spans) {
-    Table table;
-    table.title = listing.file;
+    Table table{.title = listing.file};
     table.columns = listing_columns();
     if (!listing.has_text) table.columns.back().importance = 0;
     std::vector<const ListedLine*> shown;
