@@ -1,6 +1,7 @@
 #include "present/svg/svg.hpp"
 
 #include <numbers>
+#include <numeric>
 
 #include <fmt/core.h>
 
@@ -34,21 +35,35 @@ class Legend {
     }
 
     bool empty() const { return entries_.empty(); }
-    /// Places names in rows like words, or one a row. Shortens names; ends with "and N more".
-    void arrange(double width, double height, bool one_a_row = false) {
-        width_ = 0;
-        shown_ = 0;
-        Place at;
-        for (auto& entry : entries_) {
-            const double own = std::min(entry_width(entry), width);
-            if (at.x > 0 && (one_a_row || at.x + own > width)) at = {0, at.y + line_height()};
-            if (at.y > 0 && at.y + line_height() > height) break;
-            entry.box = {at.x, at.y, own, line_height()};
-            at.x += own;
-            width_ = std::max(width_, at.x);
-            height_ = entry.box.bottom();
-            ++shown_;
+
+    /// Shortens names; ends with "and N more".
+    void arrange(double width, double height) {
+        const auto rows_there = size_t(std::max(1.0, std::floor(height / line_height())));
+        const auto most_columns = size_t(std::max(1.0, std::floor(width / std::min(width, 12 * px_))));
+        const auto count = entries_.size();
+        size_t rows = 0;
+        // The last entry, which often is the longest, may be wider than its column.
+        const auto lay = [&](size_t columns) {
+            widths_.assign(columns, 0);
+            for (size_t i = 0; i + 1 < count; ++i)
+                widths_[i % columns] = std::max(widths_[i % columns], entry_width(entries_[i]));
+            const auto column = (count - 1) % columns;
+            const double last = entry_width(entries_.back()), before = column_left(column);
+            last_alone_ = column > 0 && before + last > width;
+            rows = (count - 1) / columns + (last_alone_ ? 2 : 1);
+            width_ = std::max(column_left(columns), std::min(width, (last_alone_ ? 0 : before) + last));
+        };
+        auto columns = count;
+        for (lay(columns); columns > 1 && width_ > width; lay(columns)) --columns;
+        while (rows > rows_there && columns < most_columns) lay(++columns);
+        if (rows > rows_there || width_ > width) {
+            widths_.assign(columns, width / double(columns));
+            width_ = width;
+            last_alone_ = false;
+            rows = std::min((count + columns - 1) / columns, rows_there);
         }
+        shown_ = last_alone_ ? count : std::min(count, rows * columns);
+        height_ = double(rows) * line_height();
     }
     double width() const { return width_; }
     double height() const { return height_; }
@@ -60,17 +75,22 @@ class Legend {
     }
     size_t entries() const { return entries_.size(); }
     double line_height() const { return 1.45 * px_; }
+
     void draw(Canvas& canvas, Place corner) const {
         const auto& colours = palette(style_.dark);
         for (size_t i = 0; i < shown_; ++i) {
             const auto& entry = entries_[i];
+            const bool last = i + 1 == entries_.size(), alone = last && last_alone_;
+            const auto column = alone ? 0 : i % widths_.size();
+            const Place left{corner.x + column_left(column),
+                             corner.y + (double(i / widths_.size()) + (alone ? 1.5 : 0.5)) * line_height()};
             const bool rest = i + 1 == shown_ && shown_ < entries_.size();
             const double before = rest ? 0 : (swatch_letters + gap_before_text) * px_;
-            const Place left{corner.x + entry.box.x, corner.y + entry.box.y + line_height() / 2};
+            const double room =
+                (last ? width_ - column_left(column) : widths_[column]) - before - gap_after_text * 0.6 * px_;
             if (!rest) draw_swatch(canvas, entry, {left.x + swatch_letters * px_ / 2, left.y});
             const auto text = rest ? fmt::format("and {} more", entries_.size() - i) : entry.text;
             const bool strong = !rest && !entry.mark && chart_.series[entry.index].emphasised;
-            const double room = entry.box.width - before - gap_after_text * 0.6 * px_;
             canvas.text({left.x + before, left.y + 0.35 * px_}, shortened(text, room, px_, strong),
                         {.px = px_, .colour = rest ? colours.faint_text : colours.text, .bold = strong});
         }
@@ -81,7 +101,6 @@ class Legend {
         std::string text;
         size_t index = 0;
         bool mark = false;  ///< `index` is an index of Chart::marks, not of Chart::series
-        Box box = {};       ///< within the legend
     };
     void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const {
         const auto& colours = palette(style_.dark);
@@ -109,9 +128,10 @@ class Legend {
         }
     }
     double entry_width(const Entry& entry) const {
-        const bool strong = !entry.mark && chart_.series[entry.index].emphasised;
-        return (swatch_letters + gap_before_text + gap_after_text) * px_ +
-               text_width(entry.text, px_, strong);
+        return (swatch_letters + gap_before_text + gap_after_text) * px_ + text_width(entry.text, px_);
+    }
+    double column_left(size_t column) const {
+        return std::accumulate(widths_.begin(), widths_.begin() + ptrdiff_t(column), 0.0);
     }
 
     const Chart& chart_;
@@ -119,6 +139,8 @@ class Legend {
     double px_;
     std::vector<Entry> entries_;
     size_t shown_ = 0;
+    std::vector<double> widths_;  ///< widths of the columns
+    bool last_alone_ = false;     ///< the last entry has a separate row
     double width_ = 0, height_ = 0;
 };
 
@@ -222,7 +244,7 @@ class Picture {
                 double(legend_->entries()) * legend_->line_height() <= room && width_ > 50 * px_;
             if (legend_->height() > 0.2 * room && all_beside) {
                 legend_beside_ = true;
-                legend_->arrange(std::min(legend_->natural_width(), 0.34 * width_), room, true);
+                legend_->arrange(std::min(legend_->natural_width(), 0.34 * width_), room);
                 right_ += legend_->width() + 0.5 * px_;
             } else {
                 bottom -= legend_->height() + 0.3 * px_;
