@@ -184,19 +184,35 @@ class SeriesInk {
     void spans(size_t s) {
         const auto& series = chart_.series[s];
         const auto look = look_of(chart_, s, style_);
-        std::set<std::pair<double, long>> thin;  // lanes and pixels
+        struct Open {
+            Box box;
+            Rgb colour;
+            std::string text;
+            bool thin = false;
+        };
+        std::map<double, Open> open;  // last span of each lane, which thin spans may extend
+        const auto put = [&](const Open& one) {
+            // A rim separates adjacent spans.
+            const auto rim = one.box.width > 4 ? " " + stroke(colours_.background, 0.5) : "";
+            canvas_.rect(one.box, fill(one.colour) + rim, one.text);
+        };
         for (size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
             if (!point.y || !frame_.x.takes(point.x) || !frame_.x.takes(point.x_end)) continue;
             auto box = frame_.box(point.x, point.x_end, *point.y - 0.36, *point.y + 0.36);
-            if (box.width < 1) {
-                if (!thin.emplace(*point.y, std::lround(box.x)).second) continue;
-                box.width = std::min(1.0, frame_.plot.right() - box.x);
+            const bool thin = box.width < 1;
+            if (thin) box.width = std::min(1.0, frame_.plot.right() - box.x);
+            const auto found = open.find(*point.y);
+            if (found != open.end() && thin && found->second.thin &&
+                box.x < found->second.box.right() + 0.5) {
+                found->second.box.width =
+                    std::max(found->second.box.width, box.right() - found->second.box.x);
+                continue;
             }
-            // A rim separates adjacent spans.
-            const auto rim = box.width > 4 ? " " + stroke(colours_.background, 0.5) : "";
-            canvas_.rect(box, fill(colour(point, look)) + rim, hint(s, p));
+            if (found != open.end()) put(found->second);
+            open.insert_or_assign(*point.y, Open{box, colour(point, look), hint(s, p), thin});
         }
+        for (const auto& [lane, one] : open) put(one);
     }
 
     void links(size_t s) {
