@@ -121,17 +121,10 @@ bool AxisScale::takes(double value) const {
 
 std::vector<Tick> AxisScale::ticks(size_t count) const {
     count = std::max<size_t>(count, 1);
-    switch (axis_->scale) {
-        case Scale::categories:
-            return category_ticks(count);
-        case Scale::log2:
-            return exponent_ticks(count);
-        case Scale::logarithmic:
-            return decade_ticks(count);
-        case Scale::linear:
-            return number_ticks(count);
-    }
-    return {};
+    return axis_->scale == Scale::categories    ? category_ticks(count)
+           : axis_->scale == Scale::log2        ? exponent_ticks(count)
+           : axis_->scale == Scale::logarithmic ? decade_ticks(count)
+                                                : number_ticks(count);
 }
 
 std::vector<Tick> AxisScale::number_ticks(size_t count) const {

@@ -1,13 +1,6 @@
 // Axes: their ranges, positions of values, and ticks.
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "present/chart.hpp"
 #include "present/palette.hpp"
 

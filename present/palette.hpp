@@ -1,11 +1,8 @@
 // Chart colours that readers with red-green blindness can distinguish.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sortscope::present {
@@ -14,7 +11,6 @@ struct Rgb {
     friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 
-/// "#2f6db5".
 std::string hex(Rgb colour);
 
 /// Mixes `part` (0 to 1) of `over` into `under`.
@@ -42,7 +38,6 @@ Rgb heat_colour(double part, bool dark);
 /// Blue below ratio 1, grey at 1 (part 0.5), orange above.
 Rgb ratio_colour(double part, bool dark);
 
-/// Contrast ratio of WCAG 2.1, 1 to 21.
 double contrast(Rgb one, Rgb other);
 
 /// Black or white: contrast at least 4.58 on any colour.

@@ -4,7 +4,6 @@
 #include "cli/options/filter.hpp"
 #include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/case.hpp"
 

@@ -7,9 +7,8 @@
 #include "cli/options/gate.hpp"
 #include "core/times.hpp"
 #include "present/json/analyses.hpp"
-#include "present/json/metrics.hpp"
+#include "present/json/case.hpp"
 #include "present/tables/compare.hpp"
-#include "present/tables/speedup.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {
@@ -287,7 +286,7 @@ void run_compare(const CompareCommandOptions& options) {
     fail_on_any(failures, "pair",
                 present::host_warning(of_the_host, "pair", modes, hosts,
                                       "Graph times (--time-mode graph) do not depend on it."),
-                words_of(present::compare_parts::per_of(data.against.front().comparison)));
+                words_of(present::per_of(data.against.front().comparison)));
 }
 }  // namespace
 

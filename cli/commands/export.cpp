@@ -3,7 +3,6 @@
 
 #include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/picture/picture.hpp"
 #include "present/svg/svg.hpp"
 #include "present/tables/records.hpp"

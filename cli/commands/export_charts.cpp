@@ -6,7 +6,6 @@
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/compare.hpp"
-#include "present/charts/curve_choice.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/network.hpp"

@@ -7,7 +7,6 @@
 #include "analyzer/timing/axis.hpp"
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"
-#include "present/charts/curve_choice.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/sweep.hpp"
 #include "present/tables/advice.hpp"

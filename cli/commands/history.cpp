@@ -4,7 +4,7 @@
 #include "cli/options/filter.hpp"
 #include "cli/options/gate.hpp"
 #include "present/json/analyses.hpp"
-#include "present/json/metrics.hpp"
+#include "present/json/case.hpp"
 #include "present/tables/compare.hpp"
 
 namespace sortscope::cli {

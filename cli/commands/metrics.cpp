@@ -1,9 +1,9 @@
 // `sortscope metrics`: prints the catalogue of metrics, one metric, or a chip's counting passes.
-#include "present/json/metrics.hpp"
+#include "present/tables/metrics.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "present/tables/metrics.hpp"
+#include "present/json/case.hpp"
 
 namespace sortscope::cli {
 namespace {

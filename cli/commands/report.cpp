@@ -9,7 +9,6 @@
 #include "cli/options/filter.hpp"
 #include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/curves.hpp"

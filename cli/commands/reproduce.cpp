@@ -11,7 +11,7 @@
 #include "collector/catalogue/catalogue.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "present/csv/csv.hpp"
-#include "present/json/metrics.hpp"
+#include "present/json/case.hpp"
 #include "present/picture/picture.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/svg/svg.hpp"

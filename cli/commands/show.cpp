@@ -13,12 +13,10 @@
 #include "present/csv/csv.hpp"
 #include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/source.hpp"
-#include "present/tables/trials.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -3,7 +3,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "present/json/analyses.hpp"
-#include "present/tables/speedup.hpp"
+#include "present/tables/compare.hpp"
 
 namespace sortscope::cli {
 namespace {

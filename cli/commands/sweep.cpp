@@ -3,7 +3,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "present/json/analyses.hpp"
-#include "present/json/metrics.hpp"
+#include "present/json/case.hpp"
 #include "present/tables/compare.hpp"
 #include "present/text/table.hpp"
 

@@ -1,5 +1,5 @@
 // `sortscope variants [NAME]`: lists the variants, or describes one.
-#include "present/variants/variants.hpp"
+#include "cli/output/variants.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/plugins.hpp"
 #include "cli/options/values.hpp"

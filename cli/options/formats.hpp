@@ -9,7 +9,6 @@
 #include "cli/options/command.hpp"
 #include "cli/output/output.hpp"
 #include "core/vocabulary.hpp"
-#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::cli {

@@ -4,7 +4,7 @@
 #include <QAbstractButton>
 #include <QWidget>
 
-#include "present/tables/cards.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::gui {
 class CaseCard : public QAbstractButton {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gui/app/deck.hpp"
-#include "present/tables/cards.hpp"
+#include "present/tables/case.hpp"
 
 class QProgressBar;
 class QStackedWidget;

@@ -9,7 +9,7 @@
 #include "gui/models/loader.hpp"
 #include "gui/models/table_model.hpp"
 #include "present/chart.hpp"
-#include "present/facts.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::gui {
 /// Index of a chart's bars by row, fast for a million bars.

@@ -99,7 +99,7 @@ CompareView::CompareView(Workspace& of)
 void CompareView::show_work() {
     std::vector<const analyzer::ComparedPair*> pairs;
     for (const auto& pair : result_->comparison.pairs) pairs.push_back(&pair);
-    const auto sentence = present::compare_parts::said_of_work(pairs);
+    const auto sentence = present::said_of_work(pairs);
     work_->setText(typeset_if_any(sentence));
     chart_->set_said_beside(work_->text());
     auto tinted = palette();

@@ -1,7 +1,7 @@
 #include "gui/views/overview_view.hpp"
 
 #include "gui/views/parts/theme.hpp"
-#include "present/charts/overview.hpp"
+#include "present/charts/matrix.hpp"
 
 namespace sortscope::gui {
 namespace {

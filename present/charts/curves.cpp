@@ -1,18 +1,17 @@
 #include "present/charts/curves.hpp"
 
+#include <fmt/format.h>
+
 #include <fmt/core.h>
 
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
-#include "present/tables/condition_columns.hpp"
 #include "present/tables/curves.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 namespace {
-using analyzer::Curve;
-using analyzer::CurvePoint;
-using analyzer::CurveQuantity;
-using analyzer::CurveValue;
 using CurveY = CurveView::Y;
 using Curves = std::vector<std::reference_wrapper<const Curve>>;
 
@@ -20,7 +19,7 @@ constexpr size_t most_lines = 10;  // further lines would look alike
 constexpr size_t copy_colour = 9;
 
 bool holds(const Curve& curve, const CaseRecord* selected) {
-    return selected != nullptr && analyzer::covers(curve, *selected);
+    return selected != nullptr && covers(curve, *selected);
 }
 
 Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected, std::string& note) {
@@ -62,17 +61,16 @@ class LineNames {
     explicit LineNames(const Curves& curves) : curves_(curves), words_(mapped(curves, &Curve::condition)) {}
 
     std::string shared(CurveKind kind) const {
-        std::vector<std::string> shared;
         const auto& first = curves_.front().get().condition;
-        for (const std::string_view part : {"n", "key", "input", "block", "device", "cache", "time-mode"}) {
+        constexpr std::array parts{"n", "key", "input", "block", "device", "cache", "time-mode"};
+        return join(parts, ", ", [&](std::string_view part) {
             // Omits the defaults, warm caches and stream mode.
-            if ((part == "block" && kind == CurveKind::block_sweep) ||
-                (part == "cache" && first.cache_state != "flushed") ||
-                (part == "time-mode" && first.time_mode != TimeMode::graph))
-                continue;
-            if (const auto found = all_words(part); found.size() == 1) shared.push_back(*found.begin());
-        }
-        return join(shared);
+            const bool left_out = (part == "block" && kind == CurveKind::block_sweep) ||
+                                  (part == "cache" && first.cache_state != "flushed") ||
+                                  (part == "time-mode" && first.time_mode != TimeMode::graph);
+            const auto found = all_words(part);
+            return left_out || found.size() != 1 ? std::string() : *found.begin();
+        });
     }
 
     std::string name(const Curve& curve) const {
@@ -215,11 +213,7 @@ class CurveChart {
             const double number = found->second.value.as_double();
             if (std::isfinite(number)) value = {number, number, number};
         }
-        if (value) {
-            point.y = value->value;
-            point.low = value->low;
-            point.high = value->high;
-        }
+        if (value) point.y = value->value, point.low = value->low, point.high = value->high;
         if (view_.y != CurveY::rate && view_.y != CurveY::time)
             point.hint += "\n" + value_text(point.y, from.case_id);
         return point;
@@ -242,20 +236,16 @@ class CurveChart {
     void add_own(CurveKind kind) {
         const LineNames names(own_);
         chart_.conditions = names.shared(kind);
-        std::vector<std::string> variants;
-        for (const Curve& curve : own_) variants.push_back(curve.condition.subject);
-        const auto colours = variant_colours(variants);
+        const auto colours = variant_colours(
+            mapped(own_, [](const Curve& curve) -> std::string { return curve.condition.subject; }));
         for (const Curve& curve : own_) {
-            Series series{.name = names.name(curve),
-                          .emphasised = holds(curve, selected_),
-                          .intervals = true,
-                          .dashed = curve.provenance == Provenance::modelled ||
-                                    curve.provenance == Provenance::published,
-                          .colour = colours[chart_.series.size()]};
+            auto& series = add(names.name(curve), colours[chart_.series.size()], curve.provenance);
+            series.emphasised = holds(curve, selected_);
+            series.intervals = true;
+            series.dashed = series.is_estimate();
             series.add_sources({curve.provenance});
             for (const auto& from : curve.points)
                 series.points.push_back(point(curve, from, point_hint(series.name, curve, from, kind)));
-            chart_.series.push_back(std::move(series));
         }
         add_sentence(chart_.note, repeats_note(std::vector<Curve>(own_.begin(), own_.end())));
     }
@@ -270,7 +260,7 @@ class CurveChart {
         for (size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
             auto& series = chart_.series[i];
             if (own_[i].get().condition != other.curve.condition ||
-                std::ranges::find(series.points, other.record->id, &Point::case_id) == series.points.end())
+                !contains(series.points, other.record->id, &Point::case_id))
                 continue;
             if (series.emphasised) return;  // the case shown is on the same curve
             series.dashed = true;
@@ -296,7 +286,7 @@ class CurveChart {
         auto& series = add(curve.name + " (published)", variant_colour(curve.variant), Provenance::published);
         for (const auto& from : curve.points) {
             const auto n = double(from.n);
-            const analyzer::SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
+            const SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
             series.points.push_back(
                 {.x = x_of(n, bytes),
                  .y = curve_value(sorted, quantity_->quantity),
@@ -313,7 +303,7 @@ class CurveChart {
             const Curve& curve = own_[i];
             std::vector<Point> points;
             for (const auto& from : curve.points)
-                if (const auto bound = analyzer::bound_of(from, copy_bytes_per_s))
+                if (const auto bound = bound_of(from, copy_bytes_per_s))
                     points.push_back(
                         {.x = x_of(from.x, bytes_of(curve.condition.key())),
                          .y = curve_value(*bound, quantity_->quantity),
@@ -338,7 +328,7 @@ class CurveChart {
         auto& series = add("one pass at the copy bandwidth (measured)", copy_colour, Provenance::measured);
         series.marked = sizes.size() == 1;
         for (const double n : sizes) {
-            const auto copy = analyzer::copy_of(n, bytes, copy_bytes_per_s);
+            const auto copy = copy_of(n, bytes, copy_bytes_per_s);
             series.points.push_back(
                 {.x = x_of(n, bytes),
                  .y = curve_value(copy, quantity_->quantity),
@@ -402,5 +392,40 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
 
 Chart throughput_chart(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view) {
     return CurveChart(curves, CurveKind::throughput, selected, view).build(3);
+}
+
+using analyzer::Curve;
+
+std::vector<std::vector<Curve>> curves_by_input(const std::vector<Curve>& curves) {
+    const PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode"};
+    std::vector<std::vector<Curve>> groups;
+    for (const auto& curve : curves) {
+        const auto found = std::ranges::find_if(groups, [&](const auto& group) {
+            return group.front().condition.leaving_free(free) == curve.condition.leaving_free(free);
+        });
+        (found == groups.end() ? groups.emplace_back() : *found).push_back(curve);
+    }
+    std::ranges::stable_sort(groups, std::greater{}, &std::vector<Curve>::size);
+    return groups;
+}
+
+CurveChoice most_common_curves(const std::vector<Curve>& curves) {
+    constexpr size_t most_named = 6;
+    const auto groups = curves_by_input(curves);
+    if (groups.empty()) return {};
+    CurveChoice choice{groups.front(), {}};
+    if (groups.size() == 1) return choice;
+    const auto name = [](const std::vector<Curve>& group) {
+        return join(std::array{"key", "n", "input"}, " ",
+                    [&](const char* part) { return group.front().condition.text(part); });
+    };
+    std::vector<std::string> others;
+    for (size_t i = 1; i < groups.size() && i <= most_named; ++i)
+        others.push_back(fmt::format("{} ({})", name(groups[i]), groups[i].size()));
+    if (groups.size() > most_named + 1)
+        others.push_back(fmt::format("{} more", groups.size() - most_named - 1));
+    choice.note = fmt::format("Of {} curves, {} are {}. --key, --dist and --size choose others: {}.",
+                              curves.size(), choice.curves.size(), name(groups.front()), join(others));
+    return choice;
 }
 }

@@ -1,12 +1,6 @@
 // Curves over the number of keys or the block size.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/curves/curve.hpp"
 #include "present/chart.hpp"
 
@@ -60,4 +54,16 @@ struct CurveView {
 /// Dashes everything but measured `curves`; bounds and copy have no marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
+
+/// Groups curves by key type and input, and by size if the axis is another. The largest group is first.
+std::vector<std::vector<analyzer::Curve>> curves_by_input(const std::vector<analyzer::Curve>& curves);
+
+struct CurveChoice {
+    std::vector<analyzer::Curve> curves;
+    /// "Of 96 curves, 33 are u32 uniform. --key, --dist and --size choose others: f32 uniform (31), ...".
+    /// Empty if no curve is left out.
+    std::string note;
+};
+/// The largest group of curves_by_input().
+CurveChoice most_common_curves(const std::vector<analyzer::Curve>& curves);
 }

@@ -1,8 +1,6 @@
 // Sweeps as lines and as heat maps.
 #pragma once
 
-#include <span>
-
 #include "analyzer/curves/sweep.hpp"
 #include "present/chart.hpp"
 

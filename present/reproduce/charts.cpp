@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "core/ranges.hpp"
+#include "present/axis.hpp"
 #include "present/cells.hpp"
 #include "present/charts/network.hpp"
 #include "present/charts/notes.hpp"

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "core/ranges.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {

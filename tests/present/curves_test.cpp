@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "present/charts/overview.hpp"
+#include "present/charts/matrix.hpp"
 #include "present/palette.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/tables/curves.hpp"
@@ -399,6 +399,23 @@ TEST(OverviewChart, RatesHaveThreeDigits) {
     ASSERT_FALSE(groups.empty());
     const auto chart = overview_chart(curves, groups[0]);
     EXPECT_THAT(chart.heat->texts, testing::UnorderedElementsAre("2.51 M", "1.02 G"));
+}
+
+TEST(CurveChoice, TakesTheKeyThatMostCurvesHaveAndNamesTheOthers) {
+    std::vector<CaseRecord> cases;
+    for (const auto& [name, key] : {std::pair("a", KeyType::f64), {"b", KeyType::u32}, {"c", KeyType::u32}}) {
+        cases.push_back(timed(int(cases.size()) + 1, name, 1024, 1000));
+        edit(cases.back()).workload.key = key;
+    }
+    const auto curves = analyzer::curves_over("n", cases);
+    ASSERT_EQ(curves.size(), 3U);
+    const auto choice = most_common_curves(curves);
+    ASSERT_EQ(choice.curves.size(), 2U);
+    EXPECT_EQ(choice.curves[0].condition.key(), KeyType::u32);
+    EXPECT_THAT(choice.note, testing::AllOf(HasSubstr("Of 3 curves, 2 are u32 uniform"),
+                                            HasSubstr("f64 uniform (1)"), HasSubstr("--key")));
+    EXPECT_EQ(most_common_curves(choice.curves).note, "");
+    EXPECT_TRUE(most_common_curves({}).curves.empty());
 }
 }  // namespace
 }

@@ -74,7 +74,9 @@ std::string entry(const Metric& metric) {
     line("can be", provenances_text(metric));
     line("sets", sets_text(metric));
     line("hardware", hardware_text(metric.hardware, "`"));
-    line("taken by", std::string(pass_text(metric.hardware.pass)));
+    constexpr std::array pass_texts{"", "instrumented instructions", "memory system", "multiprocessors",
+                                    "activity records, no counter"};
+    line("taken by", pass_texts[size_t(metric.hardware.pass)]);
     line("shown in", shown_text(metric));
     return text;
 }

@@ -1,4 +1,4 @@
-#include "present/tables/trials.hpp"
+#include "present/tables/case.hpp"
 
 #include <gmock/gmock.h>
 

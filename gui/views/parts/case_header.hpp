@@ -3,7 +3,7 @@
 #include <QFrame>
 #include <QWidget>
 
-#include "present/facts.hpp"
+#include "present/table.hpp"
 
 class QGridLayout;
 class QHBoxLayout;

@@ -1,4 +1,4 @@
-#include "present/variants/variants.hpp"
+#include "cli/output/variants.hpp"
 
 #include <fmt/format.h>
 
@@ -91,7 +91,7 @@ Table variants_table(Variants variants) {
     for (const auto& source : sources_of(variants)) {
         table.group(source);
         for (const auto* info : variants)
-            if (cites(*info, source)) add_cells(table.rows.emplace_back().cells, fields, *info);
+            if (cites(*info, source)) table.row(cells_of(fields, *info));
     }
     return table;
 }

@@ -1,11 +1,11 @@
-// Variants as tables and facts. The only part of present that knows kernels.
+// Variants as tables, facts and JSON: present does not know the kernels.
 #pragma once
 
 #include <span>
 
 #include "kernels/context/variant.hpp"
-#include "present/facts.hpp"
 #include "present/json/writer.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::present {
 /// Groups variants by source. A variant with several sources appears in each group.
