@@ -216,9 +216,7 @@ void MainWindow::show_chips() {
         records.push_back(record);
     }
     const auto names = present::overlay_names(records);
-    std::vector<std::string> variants;
-    for (const auto* record : records) variants.push_back(record->subject.name);
-    const auto colours = present::variant_colours(variants);
+    const auto colours = present::line_colours(workspace_.compared());
     const bool files = workspace_.files().size() > 1;
     for (size_t i = 0; i < records.size(); ++i) {
         const auto& ref = refs.at(qsizetype(i));

@@ -58,6 +58,13 @@ const CaseRecord* Workspace::find(const CaseRef& record) const {
     return from ? from->find(record.id) : nullptr;
 }
 
+std::vector<Condition> Workspace::compared() const {
+    std::vector<Condition> conditions;
+    for (const auto& ref : QList<CaseRef>{selection().baseline} + selection().others)
+        if (const auto* record = find(ref)) conditions.push_back(condition_of(*record));
+    return conditions;
+}
+
 void Workspace::open(const QString& path, CaseId show_first) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     auto& query = opens_[absolute];

@@ -34,6 +34,8 @@ class Workspace : public QObject {
     bool opening() const { return !opens_.empty(); }
 
     static CaseRef ref_of(const FileContents& file, const CaseRecord& record);
+    /// Conditions of the case shown and of the cases compared with it.
+    std::vector<Condition> compared() const;
     /// Null if no open file has the case.
     const CaseRecord* find(const CaseRef& record) const;
     /// Null while the case is read, or if reading failed.

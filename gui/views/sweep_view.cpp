@@ -238,7 +238,7 @@ present::Chart SweepView::lines_chart() const {
         if (!has(others, sweep) && drawn.size() + others.size() < most_lines) drawn.push_back(*sweep);
     const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
-    auto chart = present::sweep_chart(drawn);
+    auto chart = present::sweep_chart(drawn, workspace().compared());
     // Some sweeps have no line.
     size_t line = 0, beside = 0;
     for (size_t i = 0; i < drawn.size(); ++i) {

@@ -303,6 +303,7 @@ void ThroughputView::draw() {
     const auto& curves = chosen.empty() ? all->all : chosen;
 
     present::CurveView view;
+    view.compared = workspace().compared();
     view.metric = wanted_metric();
     const auto* quantity = quantity_of(*quantity_);
     view.y = view.metric != nullptr ? CurveY::metric : quantity != nullptr ? quantity->y : CurveY::rate;

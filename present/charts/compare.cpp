@@ -334,10 +334,11 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     chart.title = "Time trials";
     std::vector<Trials> trials;
     Extent times;
-    std::vector<std::string> without, variants;
+    std::vector<std::string> without;
+    std::vector<Condition> conditions;
     for (size_t i = 0; i < cases.size(); ++i) {
         trials.push_back(timed_trials(*cases[i]));
-        variants.push_back(cases[i]->subject.name);
+        conditions.push_back(condition_of(*cases[i]));
         for (const auto* trial : trials[i]) times.add(ns_of(*trial));
         if (trials[i].empty()) without.push_back(names[i]);
     }
@@ -347,7 +348,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
         return chart;
     }
     const auto scale = time_scale(times.least, times.largest);
-    const auto colours = variant_colours(variants);
+    const auto colours = line_colours(conditions);
     for (size_t i = 0; i < cases.size(); ++i) {
         for (const bool accepted : {true, false}) {
             Series series{.kind = Series::Kind::points,

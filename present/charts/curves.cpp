@@ -165,6 +165,9 @@ class CurveChart {
         if (found != std::end(quantities)) quantity_ = found;
         chart_.title = rates_ ? "Throughput by number of keys" : "Time by block size";
         own_ = choose(curves, kind, selected, chart_.note);
+        auto lines = mapped(own_, &Curve::condition);
+        for (const auto& other : view.others) lines.push_back(other.curve.condition);
+        colours_ = line_colours(lines, view.compared);
         if (!own_.empty()) add_own(kind);
     }
 
@@ -174,7 +177,8 @@ class CurveChart {
             chart_.empty_text = rates_ ? no_rates : no_sweeps;
             return std::move(chart_);
         }
-        for (const auto& other : view_.others) add_other(other);
+        for (size_t i = 0; i < view_.others.size(); ++i)
+            add_other(view_.others[i], colours_[own_.size() + i]);
         for (const auto& curve : view_.published) add_published(curve);
         for (const auto& curve : view_.published_of_drawn)
             if (std::ranges::any_of(own_,
@@ -242,16 +246,13 @@ class CurveChart {
     void add_own(CurveKind kind) {
         const LineNames names(own_);
         chart_.conditions = names.shared(kind);
-        std::vector<std::string> variants;
-        for (const Curve& curve : own_) variants.push_back(curve.condition.subject);
-        const auto colours = variant_colours(variants);
         for (const Curve& curve : own_) {
             Series series{.name = names.name(curve),
                           .emphasised = holds(curve, selected_),
                           .intervals = true,
                           .dashed = curve.provenance == Provenance::modelled ||
                                     curve.provenance == Provenance::published,
-                          .colour = colours[chart_.series.size()]};
+                          .colour = colours_[chart_.series.size()]};
             series.add_sources({curve.provenance});
             for (const auto& from : curve.points)
                 series.points.push_back(point(curve, from, point_hint(series.name, curve, from, kind)));
@@ -265,7 +266,7 @@ class CurveChart {
             Series{.name = std::move(name), .provenance = provenance, .dashed = true, .colour = colour});
     }
 
-    void add_other(const OtherCurve& other) {
+    void add_other(const OtherCurve& other, size_t colour) {
         // The compared case may be on a drawn curve.
         for (size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
             auto& series = chart_.series[i];
@@ -277,8 +278,7 @@ class CurveChart {
             series.name = compared_name(series.name);
             return;
         }
-        auto& series = add(compared_name(other.name), variant_colour(other.curve.condition.subject),
-                           other.curve.provenance);
+        auto& series = add(compared_name(other.name), colour, other.curve.provenance);
         series.intervals = true;
         for (const auto& from : other.curve.points) {
             series.points.push_back(
@@ -390,7 +390,8 @@ class CurveChart {
     const CurveView& view_;
     const QuantityWords* quantity_ = nullptr;  ///< null for metrics
     Chart chart_;
-    Curves own_;  ///< the curves of the first series
+    Curves own_;                   ///< the curves of the first series
+    std::vector<size_t> colours_;  ///< of own_, then of compared curves
 };
 }  // namespace
 

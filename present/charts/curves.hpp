@@ -55,6 +55,7 @@ struct CurveView {
     std::vector<PublishedCurve> published = {};
     std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn if a curve of the variant is
     std::vector<OtherCurve> others = {};
+    std::vector<Condition> compared = {};  ///< as line_colours()
 };
 
 /// Dashes everything but measured `curves`; bounds and copy have no marks.

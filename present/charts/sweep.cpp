@@ -35,11 +35,10 @@ std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::gr
 
 namespace {
 /// Draws sectors loaded and stored, for sorts without times.
-Chart sectors_chart(std::span<const Sweep> sweeps) {
+Chart sectors_chart(std::span<const Sweep> sweeps, std::span<const Condition> compared) {
     const auto& sectors = metric("global_sectors");
     Chart chart{.title = "Time by block size", .empty_text = nothing_swept};
     std::vector<Condition> conditions;
-    std::vector<std::string> variants;
     std::set<Provenance> sources;
     std::vector<const Sweep*> drawn;
     for (const auto& sweep : sweeps) {
@@ -51,7 +50,6 @@ Chart sectors_chart(std::span<const Sweep> sweeps) {
             continue;
         drawn.push_back(&sweep);
         conditions.push_back(sweep.condition);
-        variants.push_back(sweep.condition.subject);
     }
     if (drawn.empty()) return chart;
     const auto& axis = drawn.front()->axes.front();
@@ -62,9 +60,9 @@ Chart sectors_chart(std::span<const Sweep> sweeps) {
                                    [](const SweepPoint& point) { return power_of_two(point.at.front()); });
     });
     chart.x.scale = powers ? Scale::log2 : Scale::linear;
+    const auto colours = line_colours(conditions, compared);
     const ConditionWords words(std::move(conditions));
     chart.conditions = condition_text(words, drawn[0]->condition, false);
-    const auto colours = variant_colours(variants);
     for (const auto* sweep : drawn) {
         Series series{.name = condition_text(words, sweep->condition, true),
                       .dashed = true,
@@ -95,13 +93,13 @@ Chart sectors_chart(std::span<const Sweep> sweeps) {
 }
 }  // namespace
 
-Chart sweep_chart(std::span<const Sweep> sweeps) {
+Chart sweep_chart(std::span<const Sweep> sweeps, std::span<const Condition> compared) {
     Chart chart;
     std::vector<const Sweep*> drawn;
     for (const auto& sweep : sweeps)
         if (sweep.timed() && sweep.axes.size() == 1 && sweep.axes == sweeps.front().axes)
             drawn.push_back(&sweep);
-    if (drawn.empty()) return sectors_chart(sweeps);
+    if (drawn.empty()) return sectors_chart(sweeps, compared);
     if (drawn.size() > most_sweep_lines) {
         chart.note = fmt::format("{} of {} sweeps: the first.", most_sweep_lines, drawn.size());
         drawn.resize(most_sweep_lines);
@@ -112,10 +110,8 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     Extent times;
     bool powers = true;
     std::vector<Condition> conditions;
-    std::vector<std::string> variants;
     for (const auto* sweep : drawn) {
         conditions.push_back(sweep->condition);
-        variants.push_back(sweep->condition.subject);
         for (const auto& point : sweep->points) {
             powers = powers && power_of_two(point.at.front());
             if (point.time) times.add(point.time->ns);
@@ -123,9 +119,9 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     }
     chart.x.scale = powers ? Scale::log2 : Scale::linear;
     const auto scale = time_scale(times.least, times.largest);
+    const auto colours = line_colours(conditions, compared);
     const ConditionWords words(std::move(conditions));
     chart.conditions = condition_text(words, drawn[0]->condition, false) + graph_suffix(*drawn[0]);
-    const auto colours = variant_colours(variants);
     for (const auto* sweep : drawn) {
         Series series{.name = condition_text(words, sweep->condition, true),
                       .provenance = Provenance::measured,

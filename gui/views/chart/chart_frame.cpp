@@ -44,18 +44,6 @@ class Ticker : public QCPAxisTicker {
         auto found = elided     ? scale.ticks(about_->ticks.size())
                      : vertical ? scale.vertical_ticks(length, px)
                                 : scale.horizontal_ticks(length, px, width);
-        // A short range may hold one round number. Finer steps give others, if labels fit.
-        const auto fit = [&](const present::Tick& a, const present::Tick& b) {
-            const double least = vertical ? 1.1 * px : (width(a.text) + width(b.text)) / 2 + px;
-            return (scale.part(b.at) - scale.part(a.at)) * length >= least;
-        };
-        for (size_t count = 3; about_->scale != Scale::categories && found.size() < 2 && count < 20;
-             ++count) {
-            std::vector<present::Tick> finer;
-            for (auto& tick : scale.ticks(count))
-                if (finer.empty() || fit(finer.back(), tick)) finer.push_back(std::move(tick));
-            if (finer.size() > 1) found = std::move(finer);
-        }
         ticks.clear();
         if (sub_ticks != nullptr) sub_ticks->clear();
         if (labels != nullptr) labels->clear();

@@ -446,6 +446,37 @@ TEST_F(MainWindowTest, ComparedCasesAreChipsWithACross) {
     EXPECT_FALSE(window.chips().isVisible());
 }
 
+TEST_F(MainWindowTest, AComparedCaseHasOneColourInChipsAndViews) {
+    const auto path = folder->filePath(u"two_gpus.db"_s);
+    std::vector<CaseRecord> cases;
+    for (const auto* uuid : {"GPU-1", "GPU-2"})
+        for (const auto* variant : {"bitonic-b2", "bitonic-semi"}) {
+            cases.push_back(sample::make_case({.variant = variant}));
+            cases.back().device.uuid = uuid;
+        }
+    sample::write_cases(path.toStdString(), sample::make_run(), cases);
+    ASSERT_TRUE(open(path));
+    const auto& file = *workspace().current_file();
+    workspace().show(path, CaseId{4});  // of the second GPU
+    for (const auto id : {2, 1}) workspace().toggle_other(Workspace::ref_of(file, *file.find(CaseId{id})));
+    ASSERT_TRUE(settled());
+    const auto chips = window.chips().findChildren<QToolButton*>();
+    const auto& bars = stages().chart()->chart().series;
+    ASSERT_EQ(std::tuple(chips.size(), bars.size()), std::tuple(3, 3U));
+    const auto has_colour = [&](int chip, const present::Series& series) {
+        const auto colour = chart_theme(window.palette()).series.at(qsizetype(series.colour.value()));
+        return contains(chips.at(chip)->styleSheet(), colour.name());
+    };
+    for (const int i : {0, 1, 2}) EXPECT_TRUE(has_colour(i, bars[size_t(i)]));
+    EXPECT_NE(bars[0].colour, bars[1].colour);
+    ASSERT_TRUE(show_view(u"throughput"_s));
+    const int chip_of[] = {2, 1, -1, 0};  // by case
+    for (const auto& series : window.view("throughput")->chart()->chart().series) {
+        const int chip = chip_of[int64_t(series.points.front().case_id) - 1];
+        EXPECT_TRUE(chip < 0 || has_colour(chip, series)) << series.name;
+    }
+}
+
 TEST_F(MainWindowTest, ManyChipsAreShortenedToFit) {
     window.resize(800, 600);
     ASSERT_TRUE(open(good()));
