@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "db/schema/schema.hpp"
+#include "gui/models/selection.hpp"
 #include "gui/models/text.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/list.hpp"
@@ -196,6 +197,10 @@ std::shared_ptr<TableRows> case_rows(std::vector<ListedCase> cases) {
     const auto listed = std::make_shared<std::vector<ListedCase>>(std::move(cases));
     rows->cell = [listed, fields](size_t row, size_t column) {
         return (*fields)[column].cell((*listed)[row]);
+    };
+    rows->handle = [listed](size_t row) {
+        const auto& one = (*listed)[row];
+        return handle_of({one.file->path, one.record().id, {}});
     };
     rows->again = [listed] { return case_rows(*listed); };
     return rows;
@@ -406,5 +411,3 @@ QModelIndex RunTreeModel::find(const QStringList& path) {
     return found;
 }
 }
-
-#include "moc_cases.cpp"

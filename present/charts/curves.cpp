@@ -23,16 +23,28 @@ bool holds(const Curve& curve, const CaseRecord* selected) {
     return selected != nullptr && analyzer::covers(curve, *selected);
 }
 
+Condition condition_like(std::span<const Curve> curves, const CaseRecord* selected) {
+    return selected != nullptr ? condition_of(*selected) : curves.front().condition;
+}
+
+/// Key and input must match, and n in a block sweep.
+std::vector<size_t> curves_of_one_work(std::span<const Curve> curves, const CaseRecord* selected,
+                                       CurveKind kind) {
+    std::vector<size_t> found;
+    if (curves.empty()) return found;
+    PartNames free{"variant", "parameters", "block", "output", "device", "backend", "cache", "time-mode"};
+    if (kind == CurveKind::throughput) free.insert("n");
+    const auto wanted = condition_like(curves, selected).leaving_free(free);
+    for (size_t i = 0; i < curves.size(); ++i)
+        if (curves[i].condition.leaving_free(free) == wanted) found.push_back(i);
+    return found;
+}
+
 Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected, std::string& note) {
     Curves chosen;
     if (curves.empty()) return chosen;
-    const auto like = selected != nullptr ? condition_of(*selected) : curves.front().condition;
-    // Key and input must match, and n in a block sweep.
-    PartNames free{"variant", "parameters", "block", "output", "device", "backend", "cache", "time-mode"};
-    if (kind == CurveKind::throughput) free.insert("n");
-    const auto wanted = like.leaving_free(free);
-    for (const auto& curve : curves)
-        if (curve.condition.leaving_free(free) == wanted) chosen.emplace_back(curve);
+    const auto like = condition_like(curves, selected);
+    for (const auto i : curves_of_one_work(curves, selected, kind)) chosen.emplace_back(curves[i]);
     const auto all = chosen.size();
     if (all <= most_lines) return chosen;
     std::string rule = selected == nullptr ? "the fastest" : "the fastest, and the selected case's";
@@ -394,6 +406,10 @@ class CurveChart {
     std::vector<size_t> colours_;  ///< of own_, then of compared curves
 };
 }  // namespace
+
+std::vector<size_t> curves_like(std::span<const Curve> curves, const CaseRecord* selected) {
+    return curves_of_one_work(curves, selected, CurveKind::throughput);
+}
 
 Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected) {
     CurveView view;

@@ -48,7 +48,6 @@ class VariantPicker : public QWidget {
     bool filling_ = false;
 };
 
-/// Item data of a device: backend and GPU number.
 inline constexpr int device_choice_role = Qt::UserRole;
 
 class CollectForm : public QScrollArea {

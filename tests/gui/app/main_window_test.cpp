@@ -24,12 +24,10 @@
 #include <QToolButton>
 #include <QUrl>
 
-#include "gui/app/case_strip.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/menus.hpp"
-#include "gui/app/rail.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/views/collect/collect_view.hpp"
 #include "gui/views/compare_view.hpp"
@@ -87,6 +85,13 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(contains(window.heading().text(), u"Example GPU"_s));
     EXPECT_TRUE(window.message_bar().text().isEmpty());
     EXPECT_TRUE(contains(window.statusBar()->currentMessage(), u"2 runs, "_s));
+    const auto& cases = workspace().current_file()->cases;
+    workspace().show(workspace().current_file()->path,
+                     std::ranges::find(cases, BackendKind::simt, &CaseRecord::backend)->id);
+    ASSERT_TRUE(settled());
+    const auto badges = window.heading().findChildren<ProvenanceBadge*>();
+    ASSERT_EQ(badges.size(), 1);
+    EXPECT_EQ(badges[0]->accessibleName(), u"modelled"_s);
 }
 
 TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
