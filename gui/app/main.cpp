@@ -18,7 +18,6 @@
 #include "db/sqlite/file_check.hpp"
 #include "gui/app/desktop.hpp"
 #include "gui/app/main_window.hpp"
-#include "gui/app/screenshot.hpp"
 #include "gui/models/output.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/sql/sql_editor.hpp"

@@ -97,4 +97,8 @@ class MainWindow : public QMainWindow {
     bool warned_ = false;      ///< the user was warned of unfinished work
     bool collecting_ = false;  ///< views are shown without a file, to collect a file
 };
+
+/// Takes a picture without a user. Throws Error: data if the file or case cannot be read, usage if `path` is
+/// a file of profiles, environment if `path` cannot be written or `patience_s` seconds were too few.
+void take_screenshot(MainWindow& window, const QString& path, int patience_s = 60);
 }

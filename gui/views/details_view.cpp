@@ -97,8 +97,8 @@ QString DetailsView::facts_text() const {
     const auto trials = std::ranges::stable_partition(facts.notes, [](const present::NoteLine& note) {
         return note.about.empty() || note.severity != Severity::info;
     });
-    return notes(tr("Notes"), {facts.notes.begin(), trials.begin()}) + fact_table(facts) +
-           notes(tr("Notes on trials"), {trials.begin(), trials.end()}) + run_text();
+    return notes(tr("Notes"), {facts.notes.begin(), trials.begin()}) + heading(tr("Facts")) +
+           fact_table(facts) + notes(tr("Notes on trials"), {trials.begin(), trials.end()}) + run_text();
 }
 
 QString DetailsView::run_text() const {

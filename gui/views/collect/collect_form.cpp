@@ -403,11 +403,6 @@ QStringList CollectForm::words_of_devices() const {
     return words;
 }
 
-void CollectForm::set_output(const QString& path) {
-    const QScopedValueRollback guard(filling_, true);
-    output_->setText(path);
-}
-
 CollectRequest CollectForm::request() const {
     CollectRequest request;
     for (const auto& field : fields_) request.options << field.words(field.value());

@@ -110,7 +110,7 @@ QString CollectView::unfinished() const {
 QString CollectView::command() const { return command_->toPlainText(); }
 void CollectView::refresh() {
     if (!std::exchange(asked_, true)) {
-        if (form_->output_line().text().isEmpty()) form_->set_output(u"sortscope.db"_s);
+        if (form_->output_line().text().isEmpty()) form_->output_line().setText(u"sortscope.db"_s);
         ask_offers();
     }
     follow_file();

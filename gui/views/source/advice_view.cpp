@@ -43,7 +43,13 @@ AdviceView::AdviceView(Workspace& of)
     });
     connect(table_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
     connect(chart_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
-    connect(findings_, &FindingsPane::stage_chosen, this, &AdviceView::open_stage);
+    connect(findings_, &FindingsPane::stage_chosen, this, [this](int stage) {
+        select([&](Selection& next) {
+            next.choose_stage(stage);
+            next.grouping = analyzer::Grouping::stage;
+        });
+        emit view_wanted(u"stages"_s);
+    });
     connect(findings_, &FindingsPane::site_chosen, this, &AdviceView::show_site);
     connect(findings_, &FindingsPane::offer_taken, this, [this] { want_case_with("--counters all"); });
     connect(source_, &SourcePane::line_chosen, this,
@@ -137,14 +143,6 @@ void AdviceView::show_roofline() {
     for (int i = 0; i < pages_->count(); ++i) pages = pages || pages_->isTabVisible(i);
     pages_->setVisible(pages);
     follow_stage();
-}
-
-void AdviceView::open_stage(int stage) {
-    select([&](Selection& next) {
-        next.choose_stage(stage);
-        next.grouping = analyzer::Grouping::stage;
-    });
-    emit view_wanted(u"stages"_s);
 }
 
 void AdviceView::show_site(size_t finding, size_t site) {

@@ -29,7 +29,6 @@ class AdviceView : public View {
     void ask_others();
     void show_advice();
     void show_roofline();
-    void open_stage(int stage);
     void follow_stage();
     void follow_source();
 

@@ -158,7 +158,7 @@ void SourcePane::show_file() {
     const auto listing =
         analyzer::listing(name, lines_->lines, source == lines_->sources.end() ? nullptr : &*source, heat);
     view_->setFont(code_font());
-    view_->horizontalHeader()->setFont(font());
+    view_->horizontalHeader()->setFont(text_font(TextSize::label));
     view_->reset_model([&] { model_->set_listing(listing); });
     sentence_->setWordWrap(!listing.has_text);  // a sentence wraps, a count may be hidden
     sentence_->setVisible(!listing.has_text || width() > least_for_count);

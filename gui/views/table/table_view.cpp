@@ -99,7 +99,8 @@ class TableHeader : public QHeaderView {
         QHeaderView::paintSection(painter, in_sight(rect, *viewport()), section);
         painter->restore();
         const auto source = model()->headerData(section, Qt::Horizontal, TableModel::source_role);
-        if (!source.isValid()) return;
+        const auto title = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+        if (!source.isValid() || title.contains(u'\n')) return;  // a dot would cover the first line
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(Qt::NoPen);
