@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/condition.hpp"
+
 namespace sortscope::present {
 struct Rgb {
     unsigned char r = 0, g = 0, b = 0;
@@ -28,9 +30,10 @@ Palette palette_on(Rgb background, Rgb text, bool dark);
 
 /// Index into Palette::series, from the name alone; two variants may share an index.
 size_t variant_colour(std::string_view variant);
-/// The first line of a variant gets the variant's colour if free; other lines get the next free colour. Up to
-/// ten lines differ.
-std::vector<size_t> variant_colours(std::span<const std::string> variants);
+/// The first line of a variant gets the variant's colour if free; its lines of another device get a colour of
+/// variant and device. Other lines get the next free colour. Up to ten lines differ. `compared`: the case
+/// shown and the cases compared with it, which have the same colours in every chart.
+std::vector<size_t> line_colours(std::span<const Condition> lines, std::span<const Condition> compared = {});
 
 /// `part`: 0 to 1. Brightness is monotonic, for print in grey.
 Rgb heat_colour(double part, bool dark);

@@ -246,8 +246,6 @@ void CollectQuestion::ask(const QString& program, const QStringList& arguments,
     process_->start(program, arguments, QIODevice::ReadOnly);
 }
 
-CollectRun::CollectRun(QObject* parent) : QObject(parent) {}
-
 CollectRun::~CollectRun() {
     if (!running()) return;
     // The process finishes the current case without the window.
@@ -304,5 +302,3 @@ void CollectRun::read(QProcess::ProcessChannel channel, bool to_end) {
     }
 }
 }
-
-#include "moc_collect.cpp"

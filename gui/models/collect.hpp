@@ -17,7 +17,6 @@ struct CollectRequest {
     QString output;
 
     QStringList arguments() const;
-    /// Command line for a shell.
     QString command() const;
 };
 
@@ -89,7 +88,7 @@ class CollectQuestion : public QObject {
 class CollectRun : public QObject {
     Q_OBJECT
  public:
-    explicit CollectRun(QObject* parent = nullptr);
+    using QObject::QObject;
     /// Lets the current case finish.
     ~CollectRun() override;
 
@@ -99,7 +98,6 @@ class CollectRun : public QObject {
     void end();
     bool ending() const { return asked_ > 0; }
     const std::optional<CollectProgress>& progress() const { return progress_; }
-    /// Standard error by line.
     const QStringList& messages() const { return messages_; }
 
  signals:

@@ -355,13 +355,7 @@ Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseC
 }
 
 TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Breakdown> sample) {
-    auto rows = std::make_shared<TableRows>();
-    const present::BreakdownCells cells(*sample);
-    rows->columns = without_bars(cells.columns(), cells.columns());
-    rows->count = of->record.launch_count;
-    rows->totals.push_back(without_bars(cells.columns(), cells.total().cells));
-    for (auto& row : cells.rest())
-        rows->totals.push_back(without_bars(cells.columns(), std::move(row.cells)));
+    const auto rows = breakdown_rows(present::BreakdownCells(*sample), of->record.launch_count);
     rows->stream = [of, sample](Readers& readers, const auto& each) {
         read_rows(readers.of(of->path), of->record.id, {}, *sample, first_gaps(*of), each);
     };

@@ -215,8 +215,8 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
         if (const auto own = one.breakdown->times_ns(); time && own)
             times.add(own->first), times.add(own->second);
     const auto scale = times.empty() ? TimeScale{} : time_scale(times.least, times.largest);
-    const auto colours = variant_colours(
-        mapped(cases, [](const OverlayCase& one) -> std::string { return one.record->subject.name; }));
+    const auto colours =
+        line_colours(mapped(cases, [](const OverlayCase& one) { return condition_of(*one.record); }));
     std::set<Provenance> sources;
     std::vector<std::string> without;
     std::vector<std::optional<MetricValue>> base;

@@ -328,8 +328,8 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
         return chart;
     }
     const auto scale = time_scale(times.least, times.largest);
-    const auto colours = variant_colours(
-        mapped(cases, [](const CaseRecord* record) -> std::string { return record->subject.name; }));
+    const auto colours =
+        line_colours(mapped(cases, [](const CaseRecord* record) { return condition_of(*record); }));
     for (size_t i = 0; i < cases.size(); ++i) {
         for (const bool accepted : {true, false}) {
             Series series{.kind = Series::Kind::points,

@@ -22,16 +22,28 @@ bool holds(const Curve& curve, const CaseRecord* selected) {
     return selected != nullptr && covers(curve, *selected);
 }
 
+Condition condition_like(std::span<const Curve> curves, const CaseRecord* selected) {
+    return selected != nullptr ? condition_of(*selected) : curves.front().condition;
+}
+
+/// Key and input must match, and n in a block sweep.
+std::vector<size_t> curves_of_one_work(std::span<const Curve> curves, const CaseRecord* selected,
+                                       CurveKind kind) {
+    std::vector<size_t> found;
+    if (curves.empty()) return found;
+    PartNames free{"variant", "parameters", "block", "output", "device", "backend", "cache", "time-mode"};
+    if (kind == CurveKind::throughput) free.insert("n");
+    const auto wanted = condition_like(curves, selected).leaving_free(free);
+    for (size_t i = 0; i < curves.size(); ++i)
+        if (curves[i].condition.leaving_free(free) == wanted) found.push_back(i);
+    return found;
+}
+
 Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected, std::string& note) {
     Curves chosen;
     if (curves.empty()) return chosen;
-    const auto like = selected != nullptr ? condition_of(*selected) : curves.front().condition;
-    // Key and input must match, and n in a block sweep.
-    PartNames free{"variant", "parameters", "block", "output", "device", "backend", "cache", "time-mode"};
-    if (kind == CurveKind::throughput) free.insert("n");
-    const auto wanted = like.leaving_free(free);
-    for (const auto& curve : curves)
-        if (curve.condition.leaving_free(free) == wanted) chosen.emplace_back(curve);
+    const auto like = condition_like(curves, selected);
+    for (const auto i : curves_of_one_work(curves, selected, kind)) chosen.emplace_back(curves[i]);
     const auto all = chosen.size();
     if (all <= most_lines) return chosen;
     std::string rule = selected == nullptr ? "the fastest" : "the fastest, and the selected case's";
@@ -163,6 +175,9 @@ class CurveChart {
         if (found != std::end(quantities)) quantity_ = found;
         chart_.title = rates_ ? "Throughput by number of keys" : "Time by block size";
         own_ = choose(curves, kind, selected, chart_.note);
+        auto lines = mapped(own_, &Curve::condition);
+        for (const auto& other : view.others) lines.push_back(other.curve.condition);
+        colours_ = line_colours(lines, view.compared);
         if (!own_.empty()) add_own(kind);
     }
 
@@ -172,7 +187,8 @@ class CurveChart {
             chart_.empty_text = rates_ ? no_rates : no_sweeps;
             return std::move(chart_);
         }
-        for (const auto& other : view_.others) add_other(other);
+        for (size_t i = 0; i < view_.others.size(); ++i)
+            add_other(view_.others[i], colours_[own_.size() + i]);
         for (const auto& curve : view_.published) add_published(curve);
         for (const auto& curve : view_.published_of_drawn)
             if (std::ranges::any_of(own_,
@@ -236,10 +252,8 @@ class CurveChart {
     void add_own(CurveKind kind) {
         const LineNames names(own_);
         chart_.conditions = names.shared(kind);
-        const auto colours = variant_colours(
-            mapped(own_, [](const Curve& curve) -> std::string { return curve.condition.subject; }));
         for (const Curve& curve : own_) {
-            auto& series = add(names.name(curve), colours[chart_.series.size()], curve.provenance);
+            auto& series = add(names.name(curve), colours_[chart_.series.size()], curve.provenance);
             series.emphasised = holds(curve, selected_);
             series.intervals = true;
             series.dashed = series.is_estimate();
@@ -255,7 +269,7 @@ class CurveChart {
             Series{.name = std::move(name), .provenance = provenance, .dashed = true, .colour = colour});
     }
 
-    void add_other(const OtherCurve& other) {
+    void add_other(const OtherCurve& other, size_t colour) {
         // The compared case may be on a drawn curve.
         for (size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
             auto& series = chart_.series[i];
@@ -267,8 +281,7 @@ class CurveChart {
             series.name = compared_name(series.name);
             return;
         }
-        auto& series = add(compared_name(other.name), variant_colour(other.curve.condition.subject),
-                           other.curve.provenance);
+        auto& series = add(compared_name(other.name), colour, other.curve.provenance);
         series.intervals = true;
         for (const auto& from : other.curve.points) {
             series.points.push_back(
@@ -380,9 +393,14 @@ class CurveChart {
     const CurveView& view_;
     const QuantityWords* quantity_ = nullptr;  ///< null for metrics
     Chart chart_;
-    Curves own_;  ///< the curves of the first series
+    Curves own_;                   ///< the curves of the first series
+    std::vector<size_t> colours_;  ///< of own_, then of compared curves
 };
 }  // namespace
+
+std::vector<size_t> curves_like(std::span<const Curve> curves, const CaseRecord* selected) {
+    return curves_of_one_work(curves, selected, CurveKind::throughput);
+}
 
 Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected) {
     CurveView view;

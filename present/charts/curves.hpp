@@ -11,6 +11,9 @@ enum class CurveKind { throughput, block_sweep };
 /// Prefers curves with the same block, then the fastest. Positions are exponents of two.
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
+/// Indices of the curves with the key type and input of `selected`, or of the first curve if null.
+std::vector<size_t> curves_like(std::span<const analyzer::Curve> curves, const CaseRecord* selected);
+
 struct PublishedCurve {
     std::string name;  ///< "bitonic-b4, Bainville 2011, AMD HD6970"
     std::string variant;
@@ -49,6 +52,7 @@ struct CurveView {
     std::vector<PublishedCurve> published = {};
     std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn if a curve of the variant is
     std::vector<OtherCurve> others = {};
+    std::vector<Condition> compared = {};  ///< as line_colours()
 };
 
 /// Dashes everything but measured `curves`; bounds and copy have no marks.

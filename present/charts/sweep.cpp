@@ -33,7 +33,7 @@ bool power_of_two(int64_t value) { return value > 0 && std::has_single_bit(uint6
 std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::graph ? ", graph" : ""; }
 }  // namespace
 
-Chart sweep_chart(std::span<const Sweep> sweeps) {
+Chart sweep_chart(std::span<const Sweep> sweeps, std::span<const Condition> compared) {
     const auto& sectors = metric("global_sectors");
     const auto swept = [&](auto has_values) {
         std::vector<const Sweep*> found;
@@ -68,11 +68,11 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
         }
     chart.x.scale = powers ? Scale::log2 : Scale::linear;
     const auto scale = time_scale(times.least, times.largest);
-    const ConditionWords words(mapped(drawn, &Sweep::condition));
+    const auto conditions = mapped(drawn, &Sweep::condition);
+    const auto colours = line_colours(conditions, compared);
+    const ConditionWords words(conditions);
     chart.conditions =
         condition_text(words, drawn[0]->condition, false) + (timed ? graph_suffix(*drawn[0]) : "");
-    const auto colours = variant_colours(
-        mapped(drawn, [](const Sweep* sweep) -> std::string { return sweep->condition.subject; }));
     std::set<Provenance> sources;
     for (const auto* sweep : drawn) {
         Series series{.name = condition_text(words, sweep->condition, true),

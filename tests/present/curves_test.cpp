@@ -78,6 +78,35 @@ TEST(ThroughputChart, TenCurvesHaveTenColours) {
     EXPECT_EQ(colours.size(), 10U);
 }
 
+TEST(ThroughputChart, AComparedCaseHasOneColourInEveryChart) {
+    std::vector<CaseRecord> cases;
+    for (int i = 0; i < 8; ++i) cases.push_back(timed(i + 1, "sort-" + std::to_string(i), 1024, 1024 + i));
+    for (const int i : {3, 4}) {
+        cases.push_back(timed(i + 20, cases[size_t(i)].subject.name, 1024, 2048 + i));
+        cases.back().device.uuid = "GPU-2";
+    }
+    const auto& shown = cases[8];  // on the second device
+    const std::vector<Condition> compared{condition_of(shown), condition_of(cases[3]), condition_of(cases[0]),
+                                          condition_of(cases[9]), condition_of(cases[4])};
+    const auto alone = line_colours(compared);
+    EXPECT_EQ(alone[0], variant_colour("sort-3")) << "of the first line's device";
+    EXPECT_NE(alone[1], alone[0]) << "the same variant on another device";
+    EXPECT_NE(alone[4], alone[3]);
+    CurveView view;
+    view.compared = compared;
+    const auto chart = throughput_chart(analyzer::curves_over("n", cases), &shown, view);
+    size_t found = 0;
+    for (const auto& series : chart.series)
+        for (size_t i = 0; i < compared.size(); ++i) {
+            const auto id = series.points.front().case_id;
+            const auto record = std::ranges::find(cases, id, &CaseRecord::id);
+            if (condition_of(*record) != compared[i]) continue;
+            EXPECT_EQ(series.colour, alone[i]) << series.name;
+            ++found;
+        }
+    EXPECT_EQ(found, 5U);
+}
+
 TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
     std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 1024, 64),
                                   timed(3, "cub", 1024, 1024, 0)};

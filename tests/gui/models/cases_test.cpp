@@ -202,7 +202,7 @@ TEST_F(RunTreeModelTest, DevicesOfOneNameAreToldApart) {
     file->runs[0].ended_utc.clear();
     model.set_files({file});
     EXPECT_EQ(count(open({0, 0})), u"10 of 12"_s);
-    EXPECT_TRUE(open({0, 0}).data(Qt::ToolTipRole).toString().contains(u"Not ended"_s));
+    EXPECT_TRUE(open({0, 0}).data(Qt::ToolTipRole).toString().contains(u"not ended"_s));
 }
 }  // namespace
 }
