@@ -272,8 +272,8 @@ ReproduceOptions with_file(ReproduceOptions options) {
     return options;
 }
 
-void run_reproduce(const ReproduceOptions& asked) {
-    const auto options = with_file(asked);
+void run_reproduce(const ReproduceOptions& requested) {
+    const auto options = with_file(requested);
     const auto own = options.description.empty() ? std::vector<Figure>()
                                                  : analyzer::reproduce::load_figures(options.description);
     const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
@@ -353,12 +353,5 @@ void add_reproduce(Program& program) {
     command.option("--page", options.page, "MD",
                    "Write a Markdown page, and its pictures in a folder of its name");
     add_formats(command, options.formats, "the tables");
-    command.notes(
-        "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "
-        "collect --preset sources' records all that the figures ask for.");
-    command.examples({"sortscope reproduce --list", "sortscope reproduce jan2013-fig8b sweep.db",
-                      "sortscope reproduce mu2016 sweep.db --claims",
-                      "sortscope reproduce all sweep.db --out figures",
-                      "sortscope reproduce mine sweep.db --file mine.json --collect"});
 }
 }

@@ -40,7 +40,7 @@ CurveChoice most_common_curves(const std::vector<Curve>& curves) {
     if (groups.size() > most_named + 1)
         others.push_back(fmt::format("{} more", groups.size() - most_named - 1));
     choice.note =
-        fmt::format("Of {} curves, {} are {}. --key, --dist and --size choose others: {}.", curves.size(),
+        fmt::format("Of {} curves, {} are {}. --key, --input and --n choose others: {}.", curves.size(),
                     choice.curves.size(), name(groups.front()), fmt::join(others, ", "));
     return choice;
 }

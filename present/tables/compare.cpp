@@ -15,7 +15,7 @@ PartNames free_in(const Comparison& comparison) {
     PartNames free;
     if (comparison.pairs.empty()) return free;
     for (const auto part : condition_parts)
-        if (part != "time-mode" && comparison.pairs.front().condition.is_free(part)) free.insert(part);
+        if (part != "time-mode" && comparison.pairs.front().condition.is_free(part)) free.emplace(part);
     return free;
 }
 
@@ -560,7 +560,7 @@ Condition shown_condition(const ComparedPair& pair) {
     auto free = pair.condition.free_parts();
     PartNames shown_free;
     for (const auto part : condition_parts) {
-        if (part != "time-mode" && free.contains(part)) shown_free.insert(part);
+        if (part != "time-mode" && free.contains(part)) shown_free.emplace(part);
     }
     // The sides' names contain the modes.
     if (pair.base_time && pair.other_time && pair.base_time->mode != pair.other_time->mode)

@@ -21,7 +21,7 @@ constexpr PartColumn part_columns[] = {
     {"variant", "variant", "Variant", "variant", "What sorted.", Align::left, 12, 1000},
     {"key", "key", "Key type", "type", "Type of the keys, with their values.", Align::left, 0, 185},
     {"input", "input", "Input", "input", "How the keys are distributed.", Align::left, 8, 180},
-    {"n", "n", "Keys", "keys", "Number of keys, N.", Align::right, 0, 195},
+    {"n", "n", "Keys", "n", "Number of keys, N.", Align::right, 0, 195},
     {"block", "block_threads", "Block", "block", "Threads of a block.", Align::right, 0, 186},
     {"output", "output", "Output", "output", "What of the keys is in order, if not all.", Align::left, 8,
      990},

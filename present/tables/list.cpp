@@ -72,7 +72,7 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
         {make_column("case_id", "Case", "case", 1000, "Number of the case in its file.").names(),
          &CaseRecord::id},
         {text_column("Variant", 1000, "What sorted.").wrap(12).names(), variant_text},
-        {make_column("n", "Keys", "keys", 900, "Number of keys, N."),
+        {make_column("n", "Keys", "n", 900, "Number of keys, N."),
          [](const auto& record) {
              const auto n = record.keys();
              return n == 0 ? Cell{} : Cell{format_count(n), Number(n)};  // sorted by value

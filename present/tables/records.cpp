@@ -60,7 +60,7 @@ Table case_records(std::span<const CaseRecord> cases) {
         {"parameters", &CaseRecord::axes, parameters_text},
         {"key", [](const auto& one) { return one.axes.text("key"); }},
         {"n", &CaseRecord::keys, nonzero},
-        {"distribution", of_input(&SortInput::distribution)},
+        {"input", of_input(&SortInput::distribution)},
         {"entropy_bits", of_input([](const auto& input) { return nonzero(input.entropy_bits); })},
         {"seed", of_input(&SortInput::seed)},
         {"input_file", of_input(&SortInput::file)},
