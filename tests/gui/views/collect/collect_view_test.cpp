@@ -42,7 +42,7 @@ TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
     EXPECT_GE(view.form().device_list().count(), 2);
     EXPECT_EQ(view.command(), u"sortscope collect --preset quick --resume --output sortscope.db"_s);
     ASSERT_TRUE(choose("butterfly-minmax", "1000,1024,2048", "simt", "plan.db"));
-    EXPECT_TRUE(view.plan().startsWith(u"2 cases (21 launches)"_s)) << view.plan().toStdString();
+    EXPECT_TRUE(contains(view.plan(), u"Expected: 21 launches"_s)) << view.plan().toStdString();
     EXPECT_TRUE(contains(view.plan(), u"1 case left out"_s));
     EXPECT_TRUE(contains(view.command(), u"--variant butterfly-minmax --n 1000,1024,2048 --backend simt"_s));
     EXPECT_TRUE(contains(view.form().variants().sentence(), u"a power of two"_s));
