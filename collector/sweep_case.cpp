@@ -1,14 +1,23 @@
 #include "collector/sweep_case.hpp"
 
+#include <cmath>
+#include <map>
 #include <numeric>
+
+#include <fmt/format.h>
 
 #include "core/metric/cost.hpp"
 #include "core/ranges.hpp"
+#include "core/text.hpp"
 #include "core/times.hpp"
 #include "kernels/context/digest.hpp"
 
 namespace sortscope::collector {
 namespace {
+constexpr double gpu_start_s = 0.5;  ///< from the start of a GPU's process to its first case
+/// Estimated bytes of a file: a launch with counters and sites, a case, an empty file.
+constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
+
 /// Executions of the sort for counters: the usual passes of hardware counters, and one for each set by
 /// software.
 size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
@@ -127,6 +136,13 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
         return same != nullptr && (!sites || has_sites || !is_by_software(*same));
     });
 }
+/// Backends of the cases that are not refused, each once.
+std::vector<const Backend*> used_backends(const auto& cases) {
+    std::vector<const Backend*> used;
+    for (const PlannedCase& each : cases)
+        if (each.backend != nullptr && !contains(used, each.backend)) used.push_back(each.backend);
+    return used;
+}
 }  // namespace
 
 std::vector<size_t> round_order(size_t count, const Schedule& schedule, uint32_t round) {
@@ -170,6 +186,8 @@ bool run_at_once(std::span<const Backend* const> backends) {
                return each->kind() == BackendKind::cupti && each->processes().size() > 1;
            }) > 1;
 }
+
+bool run_at_once(std::span<const SweepCase> cases) { return run_at_once(used_backends(cases)); }
 
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch) {
     std::vector<SweepCase*> cases(batch.begin(), batch.end());
@@ -245,6 +263,57 @@ ShortSorts short_sorts(std::span<const SweepCase> cases) {
         sorts.most_rounds = std::max(sorts.most_rounds, each.all_rounds);
     }
     return sorts;
+}
+
+std::string ShortSorts::rounds_text() const {
+    return fewest_rounds == most_rounds ? fmt::format("{}", most_rounds)
+                                        : fmt::format("{} to {}", fewest_rounds, most_rounds);
+}
+
+SweepTotals totals_of(std::span<const SweepCase> cases) {
+    SweepTotals totals;
+    std::map<const Backend*, uint32_t> starts;  // processes: one a round, and one for counters
+    std::map<const Backend*, double> seconds;
+    for (const auto& each : cases) {
+        if (each.is_refused()) continue;
+        ++totals.cases;
+        totals.launches += each.work.launches;
+        totals.passes += each.counting_runs;
+        seconds[each.backend] += each.guess;
+        if (each.backend->kind() == BackendKind::cupti)
+            starts[each.backend] = std::max(starts[each.backend], each.all_rounds + 1);
+        totals.all_planned = totals.all_planned && (each.work.planned || each.work.launches == 0);
+    }
+    for (const auto& [backend, times] : starts) seconds[backend] += times * gpu_start_s;
+    const bool at_once = run_at_once(cases);
+    double longest = 0;
+    for (const auto& [backend, its] : seconds)
+        if (at_once && backend->kind() == BackendKind::cupti)
+            longest = std::max(longest, its);
+        else
+            totals.seconds += its;
+    totals.seconds += longest;
+    if (totals.cases != 0)
+        totals.file_bytes =
+            empty_file_bytes + totals.launches * launch_bytes + double(totals.cases) * case_bytes;
+    return totals;
+}
+
+std::vector<std::string> plan_sentences(std::span<const SweepCase> cases, size_t stored, uint32_t rounds) {
+    const auto totals = totals_of(cases);
+    std::vector sentences{fmt::format("{} of {} cases would run{}.", totals.cases, cases.size() + stored,
+                                      stored == 0 ? "" : fmt::format(", {} already stored", stored))};
+    if (totals.cases == 0) return sentences;
+    std::string repeats = rounds == 1 ? "" : fmt::format(" in {} rounds", rounds);
+    if (const auto sorts = short_sorts(cases); sorts.count != 0)
+        repeats += fmt::format(" ({} for the graph times of {})", sorts.rounds_text(),
+                               plural(sorts.count, "short sort"));
+    sentences.push_back(
+        fmt::format("Expected: {}{} launches, {}, about {}{}, a file of about {}.",
+                    totals.all_planned ? "" : "about ", std::llround(totals.launches),
+                    totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes),
+                    format_rough_time(totals.seconds), repeats, format_bytes(totals.file_bytes)));
+    return sentences;
 }
 
 std::optional<Note> note_on(const GpuCode& code, std::span<const SweepCase> cases) {

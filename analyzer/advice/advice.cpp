@@ -20,7 +20,7 @@ constexpr double least_site_part = 0.05;
 /// Sum over the whole case, in the unit of RuleHit::saved.
 double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> provenance) {
     const auto sum = [&](std::initializer_list<CounterId> ids) {
-        const auto taken = taken_together(all.counters, ids, provenance);
+        const auto taken = find_same_pass(all.counters, ids, provenance);
         return taken ? std::accumulate(taken->values.begin(), taken->values.end(), 0.0) : 0;
     };
     if (fault == Fault::bank_conflicts)
@@ -147,7 +147,7 @@ class Advisor {
 };
 
 std::optional<AdvisedLaunches> Advisor::advised(const LaunchSums& sums) const {
-    const auto shape = one_launch(source_, record_.id, sums.first_launch);
+    const auto shape = find_launch(source_, record_.id, sums.first_launch);
     if (!shape) return std::nullopt;
     AdvisedLaunches result;
     result.sums = sums;

@@ -17,7 +17,7 @@ struct Measure {
 std::optional<Measure> counted(const LaunchSums& all, std::string_view words,
                                std::initializer_list<CounterId> ids,
                                double (*of)(std::span<const double>) = nullptr) {
-    const auto taken = taken_together(all.counters, ids);
+    const auto taken = find_same_pass(all.counters, ids);
     if (!taken) return std::nullopt;
     const std::vector<double> values(taken->values.begin(), taken->values.end());
     return Measure{words, of != nullptr ? of(values) : std::accumulate(values.begin(), values.end(), 0.0),

@@ -3,10 +3,10 @@
 #include "analyzer/advice/constants.hpp"
 
 namespace sortscope::analyzer {
-std::optional<TogetherTaken> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {
+std::optional<SamePassValues> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {
     if (sums.launches == 0) return std::nullopt;
     auto taken =
-        taken_together(sums.counters, ids, now.complete ? std::optional(now.provenance) : std::nullopt);
+        find_same_pass(sums.counters, ids, now.complete ? std::optional(now.provenance) : std::nullopt);
     if (taken)
         for (auto& value : taken->values) value /= count();
     return taken;

@@ -34,7 +34,7 @@ struct AdvisedLaunches {
     /// True if throughput bounds the launch, so that more warps help little.
     bool is_busy() const;
     /// Counters of one launch, from one pass and with the provenance of `now`; empty if a counter is missing.
-    std::optional<TogetherTaken> together(std::initializer_list<CounterId> ids) const;
+    std::optional<SamePassValues> together(std::initializer_list<CounterId> ids) const;
 };
 
 /// A fault in a mean launch.

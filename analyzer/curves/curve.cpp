@@ -20,7 +20,7 @@ void set_rates(CurvePoint& point) {
 
 class CurveMaker {
  public:
-    CurveMaker(std::string_view axis, Repeats repeats) : free_{axis}, repeats_(repeats) {
+    CurveMaker(std::string_view axis, Repeats repeats) : free_{std::string(axis)}, repeats_(repeats) {
         if (axis == "block") free_.insert("output");  // larger blocks sort longer sequences
     }
 

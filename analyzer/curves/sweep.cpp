@@ -34,7 +34,7 @@ void read_launches(SweepPoint& point) {
     for (const auto& sums : stages) add(point.total, sums);
     const auto* heaviest = heaviest_stage(stages);
     if (heaviest == nullptr) return;
-    point.heaviest = one_launch(source, id, heaviest->first_launch);
+    point.heaviest = find_launch(source, id, heaviest->first_launch);
     if (point.heaviest) point.fill = wave_occupancy(point.from.record->device, *point.heaviest);
 }
 

@@ -8,7 +8,7 @@ namespace {
 constexpr double bytes_a_sector = 32, bytes_a_wavefront = 128, threads_a_warp = 32;
 
 std::optional<CounterValue> both(const LaunchSums& sums, CounterId a, CounterId b) {
-    const auto taken = taken_together(sums.counters, {a, b});
+    const auto taken = find_same_pass(sums.counters, {a, b});
     if (!taken) return std::nullopt;
     return CounterValue{a, taken->provenance, Number(taken->values[0] + taken->values[1]), taken->pass};
 }

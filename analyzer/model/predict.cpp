@@ -91,7 +91,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes) {
     auto demand = demand_of(launch, data_bytes, 9);
     if (const auto moved =
-            taken_together(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes}))
+            find_same_pass(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes}))
         demand.dram_bytes = moved->values[0] + moved->values[1];
     if (const auto sectors = find(launch, CounterId::l2_sectors)) demand.l2_bytes = 32 * *sectors;
     return demand;

@@ -84,9 +84,9 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
         one.options.push_back({std::move(name), {{order, std::move(value)}}});
     };
     add("--variant", 0, query.variant);
-    add("--size", int64_t(*query.n), format_count(*query.n));
+    add("--n", int64_t(*query.n), format_count(*query.n));
     if (query.key) add("--key", 0, std::string(name_of(*query.key)));
-    if (query.input) add("--dist", 0, std::string(name_of(*query.input)));
+    if (query.input) add("--input", 0, std::string(name_of(*query.input)));
     if (query.entropy) add("--entropy", int64_t(*query.entropy), std::to_string(*query.entropy));
     if (query.block)
         add("--block", int64_t(*query.block),
@@ -99,7 +99,7 @@ void add_missing(std::vector<MissingCases>& all, const Query& query, Needs neede
 
 std::vector<MissingCases> combined(std::vector<MissingCases> all) {
     // Joins sizes first, so that variants with the same missing sizes become one call.
-    std::vector<std::string> order{"--size", "--variant", "--block"};
+    std::vector<std::string> order{"--n", "--variant", "--block"};
     for (const auto& one : all)
         for (const auto& option : one.options)
             if (option.name.starts_with("--param") && !contains(order, option.name))

@@ -1,5 +1,4 @@
 // `sortscope merge`: merges files of several machines into one.
-
 #include "db/merge/merge.hpp"
 #include "cli/commands/commands.hpp"
 #include "present/tables/store.hpp"
@@ -53,9 +52,5 @@ void add_merge(Program& program) {
                    {.most_values = 10000, .required = true});
     command.flag("--skip-damaged", options.skip_damaged, "Leave out damaged cases; default: refuse the file");
     add_formats(command, options.formats, "the outcome of each run");
-    command.notes(
-        "A run is known by its UUID: it is taken once, and what it gained since is added. If anything fails, "
-        "the first file stays as it was.");
-    command.examples({"sortscope merge all.db h100.db h200.db", "sortscope compare all.db --across device"});
 }
 }

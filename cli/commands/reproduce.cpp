@@ -243,8 +243,8 @@ void write_files(const Files& files) {
     }
 }
 
-void run_reproduce(const ReproduceOptions& asked) {
-    auto options = asked;
+void run_reproduce(const ReproduceOptions& requested) {
+    auto options = requested;
     // `reproduce sweep.db --file mine.json` names the profile first, and means all figures.
     if (!options.description.empty() && options.file == default_file &&
         fs::path(options.id).has_extension() && fs::exists(options.id))
@@ -328,12 +328,5 @@ void add_reproduce(Program& program) {
     command.option("--page", options.page, "MD",
                    "Write a Markdown page, and its pictures in a folder of its name");
     add_formats(command, options.formats, "the tables");
-    command.notes(
-        "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "
-        "collect --preset sources' records all that the figures ask for.");
-    command.examples({"sortscope reproduce --list", "sortscope reproduce jan2013-fig8b sweep.db",
-                      "sortscope reproduce mu2016 sweep.db --claims",
-                      "sortscope reproduce all sweep.db --out figures",
-                      "sortscope reproduce mine sweep.db --file mine.json --collect"});
 }
 }

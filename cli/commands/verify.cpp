@@ -1,7 +1,6 @@
 // `sortscope verify`: checks a file and its figures.
 #include "db/check/verify.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "present/tables/store.hpp"
 
 namespace sortscope::cli {
@@ -57,10 +56,5 @@ void add_verify(Program& program) {
     auto& options = command.run(run_verify);
     add_file(command, options.file, "Check this SortScope file");
     add_formats(command, options.formats, "the findings");
-    command.notes(
-        "Checks SQLite's integrity, references, numbers of rows, sums, and values that cannot be. Changes "
-        "nothing.\nExit codes: 0 no findings, 5 findings.");
-    command.examples(
-        {"sortscope verify sweep.db", "sortscope verify sweep.db --json | jq '.findings[].finding'"});
 }
 }

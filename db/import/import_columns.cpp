@@ -120,12 +120,12 @@ const std::vector<Known>& known_columns() {
         {"variant", "what sorted (needed)", text(1000, who, &Case::subject, &Subject::name)},
         {"n", "number of keys (needed)", whole(1, 1LL << 50, workload, &Workload::n)},
         {"key", "key type (default: u32)", choice<KeyType>(workload, &Workload::key)},
-        {"distribution", "distribution of the keys (default: uniform)",
+        {"input", "distribution of the keys (default: uniform)",
          choice<Distribution>(workload, &Workload::distribution)},
         {"seed", "seed of their generator (default: 1)", whole(0, most_whole, workload, &Workload::seed)},
         {"entropy_bits", "log2 of the number of distinct keys, of few",
          whole(0, 64, workload, &Workload::entropy_bits)},
-        {"input_file", "source of the keys, of distribution file", text(1000, workload, &Workload::file)},
+        {"input_file", "source of the keys, of input file", text(1000, workload, &Workload::file)},
         {"block_threads", "threads of a block, if any",
          whole(0, 1 << 20, &Row::config, &LaunchConfig::block)},
         {"device", "name of the device", text(1000, who, &Case::device, &Device::name)},
@@ -241,12 +241,8 @@ constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"
 using OtherNames = std::map<string_view, string_view>;
 
 const OtherNames& names_of(ImportTool tool) {
-    static const OtherNames ours{{"block", "block_threads"},
-                                 {"launch", "launch_index"},
-                                 {"median_ns", "time_ns"},
-                                 {"dist", "distribution"},
-                                 {"size", "n"},
-                                 {"keys", "n"}};
+    static const OtherNames ours{
+        {"block", "block_threads"}, {"launch", "launch_index"}, {"median_ns", "time_ns"}};
     static const OtherNames nvbench{{"Benchmark", "variant"},
                                     {"Elements", "n"},
                                     {"Device Name", "device"},

@@ -47,8 +47,9 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
             const auto record = std::ranges::find(result.files[i].cases, ref.id, &CaseRecord::id);
             if (record == result.files[i].cases.end()) continue;
             analyzer::Side side;
-            side.cases.emplace(condition_of(*record).leaving_free(PartNames::all()),
-                               analyzer::Compared{&result.files[i], &*record, 0});
+            side.cases.emplace(
+                condition_of(*record).leaving_free(PartNames(condition_parts.begin(), condition_parts.end())),
+                analyzer::Compared{&result.files[i], &*record, 0});
             sides.push_back(std::move(side));
             records.push_back(&*record);
         }

@@ -86,25 +86,14 @@ struct FilterField {
     std::string_view column;
     double unit = 1;
 };
-constexpr FilterField filter_fields[] = {{u"variant", "variant"},
-                                         {u"n", "n"},
-                                         {u"keys", "n"},
-                                         {u"size", "n"},
-                                         {u"key", "key"},
-                                         {u"input", "input"},
-                                         {u"dist", "input"},
-                                         {u"param", "parameters"},
-                                         {u"block", "block_threads"},
-                                         {u"device", "device"},
-                                         {u"backend", "backend"},
-                                         {u"status", "status"},
-                                         {u"run", "run_id"},
-                                         {u"case", "case_id"},
-                                         {u"file", "file"},
-                                         {u"cache", "cache_state"},
-                                         {u"mode", "time_mode"},
-                                         {u"tag", "tags"},
-                                         {u"time", "median_ns", 1e3}};
+constexpr FilterField filter_fields[] = {{u"variant", "variant"},   {u"n", "n"},
+                                         {u"key", "key"},           {u"input", "input"},
+                                         {u"param", "parameters"},  {u"block", "block_threads"},
+                                         {u"device", "device"},     {u"backend", "backend"},
+                                         {u"status", "status"},     {u"run", "run_id"},
+                                         {u"case", "case_id"},      {u"file", "file"},
+                                         {u"cache", "cache_state"}, {u"mode", "time_mode"},
+                                         {u"tag", "tags"},          {u"time", "median_ns", 1e3}};
 
 /// Matches the whole text if `whole` or if `pattern` contains '*' (any characters), else any part.
 QRegularExpression expression_of(const QString& pattern, bool whole) {

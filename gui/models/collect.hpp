@@ -45,7 +45,7 @@ std::vector<CollectOption> read_options(const QByteArray& json);
 
 struct CollectPlan {
     qulonglong cases = 0;
-    QString sentence;  ///< "12 cases (66 launches), about 40 s, a file of about 1.2 MB."
+    QString sentence;  ///< as --dry-run prints it
     QString warning;
     struct Reason {
         QString sentence;

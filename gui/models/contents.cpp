@@ -149,7 +149,7 @@ CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, cons
     contents->sums = reader.stages(id);
     contents->limits = limits_of(reader, contents->record);
     if (const auto* stage = analyzer::heaviest_stage(contents->sums); stage != nullptr && stage->time_ns)
-        contents->heaviest = one_launch(reader, id, stage->first_launch);
+        contents->heaviest = find_launch(reader, id, stage->first_launch);
     analyzer::BreakdownBuilder builder(contents->record, analyzer::Grouping::stage);
     for (const auto& sums : contents->sums) builder.add(sums);
     if (contents->record.launch_count <= most_held_launches)

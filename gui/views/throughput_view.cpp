@@ -198,7 +198,7 @@ ThroughputView::ThroughputView(Workspace& of)
     connect(list_, &CurveList::nothing_of, this, [this](const QString& source) {
         emit said(tr("No curve here is of a sort that %1 shows.").arg(source));
     });
-    connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with("--size 2^10..2^22"); });
+    connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with("--n 2^10..2^22"); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (curves_.answer()) workspace().show(curves_.answer()->of->path, CaseId{id});
     });

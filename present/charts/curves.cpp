@@ -442,7 +442,7 @@ CurveChoice most_common_curves(const std::vector<Curve>& curves) {
         others.push_back(fmt::format("{} ({})", name(groups[i]), groups[i].size()));
     if (groups.size() > most_named + 1)
         others.push_back(fmt::format("{} more", groups.size() - most_named - 1));
-    choice.note = fmt::format("Of {} curves, {} are {}. --key, --dist and --size choose others: {}.",
+    choice.note = fmt::format("Of {} curves, {} are {}. --key, --input and --n choose others: {}.",
                               curves.size(), choice.curves.size(), name(groups.front()), join(others));
     return choice;
 }

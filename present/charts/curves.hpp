@@ -64,7 +64,7 @@ std::vector<std::vector<analyzer::Curve>> curves_by_input(const std::vector<anal
 
 struct CurveChoice {
     std::vector<analyzer::Curve> curves;
-    /// "Of 96 curves, 33 are u32 uniform. --key, --dist and --size choose others: f32 uniform (31), ...".
+    /// "Of 96 curves, 33 are u32 uniform. --key, --input and --n choose others: f32 uniform (31), ...".
     /// Empty if no curve is left out.
     std::string note;
 };

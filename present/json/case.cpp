@@ -103,7 +103,7 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device)
     out.put(record.is_program() ? "program" : "variant", record.subject.name);
     if (const auto& input = record.input) {
         out.put("key", record.axes.text("key"), "n", record.keys(), "data_bytes", record.bytes());
-        out.put("distribution", input->distribution, "seed", input->seed);
+        out.put("input", input->distribution, "seed", input->seed);
         out.put_known("input_file", input->file, "file_digest", input->file_digest);
         if (input->distribution == Distribution::few) out.put("entropy_bits", input->entropy_bits);
     }
@@ -154,7 +154,7 @@ void members_of(Writer& out, const Condition& condition) {
     out.put_nonzero("n", condition.keys());
     if (const auto text = condition.text("input"); !text.empty()) {
         const auto input = SortInput::parse(text);
-        out.put("distribution", input.distribution);
+        out.put("input", input.distribution);
         if (has_seed(input.distribution)) out.put("seed", input.seed);
         if (input.distribution == Distribution::few) out.put("entropy_bits", input.entropy_bits);
         out.put_known("input_content", input.file_digest);

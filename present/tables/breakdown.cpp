@@ -24,7 +24,7 @@ Cell block_cell(const std::optional<Dim3>& block) {
 
 Column column_of(const Metric& metric, const std::vector<const Metric*>& all) {
     auto column = metric_column(metric, metric.importance);
-    if (const auto* stood_for = find_metric(metric.stands_in_for);
+    if (const auto* stood_for = find_metric(metric.substitute_for);
         stood_for != nullptr && !contains(all, stood_for))
         column.importance = stood_for->importance;
     column.shown = metric.shown;

@@ -360,10 +360,10 @@ std::string collect_command(const CaseRecord& record, const std::string& file, c
                    : fmt::format("{} {}", option, shell_word(value));
     };
     return join({"sortscope collect", named("--variant", record.subject.name),
-                 named("--size", record.keys() == 0 ? "" : record.axes.text("n")),
+                 named("--n", record.keys() == 0 ? "" : record.axes.text("n")),
                  named("--key", record.keys() == 0 ? "" : record.axes.text("key")),
                  named("--block", record.block() == 0 ? "" : std::to_string(record.block())), values,
-                 named("--dist", record.input && record.input->file.empty() ? record.input_name() : ""),
+                 named("--input", record.input && record.input->file.empty() ? record.input_name() : ""),
                  options, named("--output", file)},
                 " ");
 }

@@ -13,7 +13,7 @@ namespace {
 PartNames free_in(const ComparedPair& pair) {
     PartNames free;
     for (const auto part : condition_parts)
-        if (part != "time-mode" && pair.condition.is_free(part)) free.insert(part);
+        if (part != "time-mode" && pair.condition.is_free(part)) free.emplace(part);
     return free;
 }
 PartNames free_in(const Comparison& comparison) {

@@ -20,7 +20,7 @@ constexpr PartColumn part_columns[] = {
     {"variant", "variant", "Variant", "variant", "What sorted.", 12, 1000},
     {"key", "key", "Key type", "type", "Type of the keys, with their values.", 0, 185},
     {"input", "input", "Input", "input", "How the keys are distributed.", 8, 180},
-    {"n", "n", "Keys", "keys", "Number of keys, N.", 0, 195, Align::right},
+    {"n", "n", "Keys", "n", "Number of keys, N.", 0, 195, Align::right},
     {"block", "block_threads", "Block", "block", "Threads of a block.", 0, 186, Align::right},
     {"output", "output", "Output", "output", "What of the keys is in order, if not all.", 8, 990},
     {"parameters", "parameters", "Parameters", "parameters", "The variant's own parameters.", 8, 184},

@@ -150,7 +150,7 @@ CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector
     auto curves = throughput;
     std::erase_if(curves, [&](const Curve& curve) { return of_block_sweep(curve, throughput); });
     const Column keys{
-        .id = "n", .title = "Keys", .head = "keys", .sentence = "Number of keys, N.", .importance = 1000};
+        .id = "n", .title = "Keys", .head = "n", .sentence = "Number of keys, N.", .importance = 1000};
     const bool blocks = over == "block";
     const Column swept =
         blocks ? make_column("block_threads", "Block", "block", 1000, "Threads of a block.").units("threads")

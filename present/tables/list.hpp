@@ -24,8 +24,7 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases = {});
 
 /// Sorts by variant, size, key type and block, then by order of collecting.
 void order_cases(std::vector<CaseRecord>& cases);
-/// Sorts stably by a column of case_table(). `column` is "size" or a name for find_column(), which throws for
-/// an unknown name.
+/// Sorts stably by a column of case_table(). Throws as find_column().
 void order_cases(std::vector<CaseRecord>& cases, const std::string& column);
 
 /// case_table() with two more columns: launches, and the first line of an imported case, if known.

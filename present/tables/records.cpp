@@ -32,7 +32,7 @@ Table case_records(std::span<const CaseRecord> cases) {
         {"parameters", &CaseRecord::axes, parameters_text},
         {"key", [](const auto& one) { return one.axes.text("key"); }},
         {"n", &CaseRecord::keys, nonzero},
-        {"distribution", &CaseRecord::input, &SortInput::distribution},
+        {"input", &CaseRecord::input, &SortInput::distribution},
         {"entropy_bits", &CaseRecord::input, &SortInput::entropy_bits, nonzero},
         {"seed", &CaseRecord::input, &SortInput::seed},
         {"input_file", &CaseRecord::input, &SortInput::file},

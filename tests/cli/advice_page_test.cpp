@@ -44,7 +44,7 @@ class Recomputed {
           limits_(limits_of(reader, record)),
           device_(advised_device(record.device, limits_)) {
         for (const auto& sums : reader.stages(record.id)) {
-            auto shape = one_launch(reader, record.id, sums.first_launch).value();
+            auto shape = find_launch(reader, record.id, sums.first_launch).value();
             shape.counters = sums.counters;
             shape.required_bytes = sums.required_bytes;
             const auto count = double(sums.launches);
@@ -123,7 +123,7 @@ class Recomputed {
     }
 
     std::vector<double> counted(const Group& group, std::initializer_list<Id> ids) const {
-        auto values = taken_together(group.sums.counters, ids, group.now.provenance).value().values;
+        auto values = find_same_pass(group.sums.counters, ids, group.now.provenance).value().values;
         for (auto& value : values) value /= group.count;
         return {values.begin(), values.end()};
     }

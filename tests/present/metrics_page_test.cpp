@@ -45,9 +45,9 @@ std::string formula_text(const Metric& metric) {
 std::string shown_text(const Metric& metric) {
     return join(
         {metric.importance > 0 ? fmt::format("terminal (importance {})", metric.importance) : "",
-         metric.stands_in_for.empty()
+         metric.substitute_for.empty()
              ? ""
-             : fmt::format("instead of {} where that has no values", code(metric.stands_in_for)),
+             : fmt::format("instead of {} where that has no values", code(metric.substitute_for)),
          metric.shown ? "window's table" : "window's table, at choice", metric.charted ? "charts" : ""},
         "; ");
 }

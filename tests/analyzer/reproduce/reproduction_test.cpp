@@ -133,15 +133,15 @@ TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
     const auto result = reproduce(two_sorts, made);
     ASSERT_EQ(result.missing.size(), 2U);
     EXPECT_EQ(result.missing[0].command("my file.db"),
-              "sortscope collect --variant a --size 2^12 --key u32 --dist uniform --output 'my file.db'");
+              "sortscope collect --variant a --n 2^12 --key u32 --input uniform --output 'my file.db'");
     EXPECT_EQ(result.missing[1].command("x.db"),
-              "sortscope collect --variant b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
+              "sortscope collect --variant b --n 2^10,2^12 --key u32 --input uniform --output x.db");
     EXPECT_EQ(result.missing[0].cases() + result.missing[1].cases(), 3U);
     EXPECT_EQ(result.judgements[0].finding.verdict, ClaimVerdict::cannot_be_judged);
     const auto nothing = reproduce(two_sorts, Recorded({}, {}));
     ASSERT_EQ(nothing.missing.size(), 1U) << "variants that lack the same sizes";
     EXPECT_EQ(nothing.missing[0].command("x.db"),
-              "sortscope collect --variant a,b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
+              "sortscope collect --variant a,b --n 2^10,2^12 --key u32 --input uniform --output x.db");
     EXPECT_TRUE(nothing.devices.empty());
     EXPECT_FALSE(nothing.has_values());
     const auto asked_at_one = one_figure(
@@ -303,7 +303,7 @@ TEST(Reproduction, KeysOfFewBitsAreAnInputOfTheirOwn) {
     const auto eight = figure("8"), two = figure("2");
     EXPECT_EQ(reproduce(eight, Made(cases)).measured.columns[0].values[0].case_id, CaseId{1});
     EXPECT_THAT(reproduce(two, Made(cases)).missing.front().command("x.db"),
-                HasSubstr("--dist few --entropy 2"));
+                HasSubstr("--input few --entropy 2"));
 }
 
 TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {

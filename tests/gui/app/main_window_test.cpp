@@ -327,12 +327,12 @@ TEST_F(MainWindowTest, AnOfferFillsTheFormOfCollect) {
     if (find_collector().isEmpty()) GTEST_SKIP() << "sortscope is neither beside the test nor on PATH";
     ASSERT_TRUE(open(good()));
     emit window.view("stages")->collect_wanted(
-        u"sortscope collect --variant bitonic-c4 --size 2^10 --param max_keys=8 --flush-l2 --output a.db"_s);
+        u"sortscope collect --variant bitonic-c4 --n 2^10 --param max_keys=8 --flush-l2 --output a.db"_s);
     ASSERT_TRUE(settled());
     auto& collect = window.view_as<CollectView>("collect");
     EXPECT_TRUE(collect.is_in_sight());
     for (const auto& words :
-         {u"--variant bitonic-c4 --size 2^10 --param max_keys=8"_s, u"--flush-l2"_s, u"--output a.db"_s})
+         {u"--variant bitonic-c4 --n 2^10 --param max_keys=8"_s, u"--flush-l2"_s, u"--output a.db"_s})
         EXPECT_TRUE(contains(collect.command(), words));
     emit window.view("stages")->collect_wanted(u"sortscope collect --variant bitonic-b2"_s);
     EXPECT_TRUE(contains(collect.command(), u"--variant bitonic-b2"_s));

@@ -176,7 +176,7 @@ TEST(RadixSplit, EightPassesRefuseKeysThatMayBeLarger) {
     for (const auto& work : inputs) {
         SCOPED_TRACE(std::string(name_of(work.key)) + " " + std::string(name_of(work.distribution)));
         EXPECT_THAT(refusal(info, work, with_bits(8)).value_or(""),
-                    testing::HasSubstr("--dist few --entropy 8"));
+                    testing::HasSubstr("--input few --entropy 8"));
         EXPECT_EQ(refusal(info, work, with_bits(0)), std::nullopt) << "all bits sort all keys";
     }
     EXPECT_THAT(refusal(info, workload(KeyType::u32, 64), with_bits(16)).value_or(""),
