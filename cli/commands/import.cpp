@@ -10,10 +10,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
 #include "core/condition.hpp"
-#include "db/import/draft.hpp"
 #include "db/import/import.hpp"
-#include "db/import/nsys.hpp"
-#include "db/import/nvbench.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::cli {

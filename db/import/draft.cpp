@@ -1,4 +1,4 @@
-#include "db/import/draft.hpp"
+#include "db/import/import.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -15,9 +15,9 @@
 
 namespace sortscope::db {
 namespace {
-/// Describes a finding. Cases in the draft are numbered from 1 in import order.
-std::string refusal_of(const Finding& finding, const Imported& imported) {
-    const auto at = size_t(finding.in_case.value_or(0)) - 1;
+/// Describes a defect. Cases in the draft are numbered from 1 in import order.
+std::string refusal_of(const Defect& defect, const Imported& imported) {
+    const auto at = size_t(defect.in_case.value_or(0)) - 1;
     std::string where;
     if (at < imported.cases.size()) {
         const auto label = condition_of(imported.cases[at]).label();
@@ -26,7 +26,7 @@ std::string refusal_of(const Finding& finding, const Imported& imported) {
                     : fmt::format(": the case {}", label);
     }
     return fmt::format("'{}'{} has values that cannot be: {} Nothing was stored.", imported.name, where,
-                       finding.sentence);
+                       defect.sentence);
 }
 }  // namespace
 
@@ -59,6 +59,24 @@ std::string import_uuid(const std::filesystem::path& into, const Imported& impor
     }
 }
 
+void begin_case(ImportSink& sink, Imported& imported, CaseRecord record) {
+    auto trials = std::exchange(record.trials, {});
+    auto transfers = std::exchange(record.transfers, {});
+    imported.cases.push_back(record);
+    record.trials = std::move(trials);
+    record.transfers = std::move(transfers);
+    sink.begin(std::move(record));
+}
+
+TrialRecord& add_trial(CaseRecord& record, std::optional<int64_t> ns) {
+    auto& trial = record.trials.emplace_back();
+    trial.kind = ns ? TrialKind::time : TrialKind::activity;
+    trial.index = uint32_t(record.trials.size() - 1);
+    trial.duration_ns = ns;
+    if (ns) trial.time_mode = record.time_mode;
+    return trial;
+}
+
 void check_stopped(const std::function<bool()>& stopped) {
     if (stopped && stopped()) throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
 }
@@ -67,7 +85,7 @@ struct ImportDraft::Impl {
     explicit Impl(const std::filesystem::path& file) : into(file), draft(file, "import") {
         check_writable_target(into);
         guard([&] {
-            database.emplace(open_for_writing(draft.path(), std::chrono::seconds(10)));
+            database.emplace(open_for_writing(draft.path()));
             database->exec("PRAGMA synchronous = OFF");  // no other process reads the draft
             transaction.emplace(*database);
             run = write_run(*database, {});
@@ -125,8 +143,8 @@ void ImportDraft::store(const RunRecord& run, const Imported& imported,
         impl_->close();
     });
     const auto& draft = impl_->draft.path();
-    if (const auto found = verify(draft).findings; !found.empty())
+    if (const auto found = verify(draft).defects; !found.empty())
         throw Error(ErrorKind::data, refusal_of(found.front(), imported));
-    merge(impl_->into, std::vector{draft}, default_merge_wait, stopped);
+    merge(impl_->into, std::vector{draft}, stopped);
 }
 }

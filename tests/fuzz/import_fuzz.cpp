@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         store.cases->write(store.run, record);  // what it refuses is a finding
     }
     if (is_verified(text)) {
-        require(row_findings(store.database).empty());  // import takes nothing that verify refuses
+        require(row_defects(store.database).empty());  // import takes nothing that verify refuses
     }
     store.cases->forget();
     return 0;
