@@ -5,9 +5,9 @@
 
 namespace sortscope::analyzer {
 struct Crossing {
-    bool first_wins = false;  ///< the first sort is faster above this size
-    double log2_n = 0;        ///< log2 of the size at which log times, interpolated over log N, are equal
-    double clear_below = 0, clear_above = 0;  ///< nearest sizes with a clear verdict, as log2
+    bool first_wins = false;                  ///< the first sort is faster above this size
+    double log2_n = 0;                        ///< where log times, interpolated over log N, are equal
+    double clear_below = 0, clear_above = 0;  ///< log2 of the nearest sizes with a clear verdict
 };
 
 struct Crossings {
@@ -32,7 +32,7 @@ struct SideCrossings : Crossings {
     std::string other;       ///< name of the other side
     Condition condition;     ///< condition of the pairs, with n free
 };
-/// Crossings of each condition that has judged pairs at two or more sizes, in order of the pairs. Skips a
-/// pair whose sides have different numbers of keys.
+/// Crossings of each condition with verdicts at two or more sizes. Skips pairs with different numbers of
+/// keys.
 std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other);
 }

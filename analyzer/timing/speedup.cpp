@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/failure.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
@@ -54,14 +55,13 @@ Speedups speedups(const CaseFile& file, const std::string& base, std::optional<T
     if (!backends.contains(base)) {
         std::vector<std::string_view> names;
         for (const auto& [name, kinds] : backends) names.push_back(name);
-        throw Error(ErrorKind::usage,
-                    fmt::format("No chosen case of '{}' has a time of '{}'.{} It has: {}.", file.name, base,
-                                nearest_sentence(base, names), fmt::join(names, ", ")));
+        throw failure(ErrorKind::usage, "No chosen case of '{}' has a time of '{}'.{} It has: {}.", file.name,
+                      base, nearest_sentence(base, names), fmt::join(names, ", "));
     }
     if (backends.size() < 2)
-        throw Error(ErrorKind::usage,
-                    fmt::format("All chosen cases of '{}' are of '{}'. There is nothing to compare with it.",
-                                file.name, base));
+        throw failure(ErrorKind::usage,
+                      "All chosen cases of '{}' are of '{}'. There is nothing to compare with it.", file.name,
+                      base);
     Speedups found;
     std::map<Condition, SizeSpeedup> sizes;
     for (const auto& [variant, kinds] : backends) {

@@ -6,12 +6,12 @@
 namespace sortscope::analyzer {
 /// One variant at one size.
 struct SpeedupRow {
-    Condition condition;  ///< condition of the case, with the mode of `time`
+    Condition condition;  ///< with the mode of `time`
     Compared from;        ///< fastest case over all parameters and blocks
     TimeEstimate time;
-    double base_ns = 0;  ///< base time, in a mode of both sorts if they share a mode
+    double base_ns = 0;  ///< in a mode of both sorts if they share one
     double factor = 1;   ///< base_ns / time
-    Interval interval;   ///< interval of `factor`
+    Interval interval;   ///< of `factor`
     Verdict verdict = Verdict::same;
     bool is_base = false, best = false, worst = false;
 };
@@ -31,9 +31,9 @@ struct Speedups {
 /// Removes cases without a time and cases that did not end ok.
 void keep_timed(CaseFile& file);
 
-/// Compares the cases of a file after keep_timed(). The file must outlive the result. A CPU sort's host times
-/// are compared with a GPU's graph or stream times. Throws Error(usage) if no case has the variant `base`, or
-/// no case has another variant.
+/// Compares the cases of a file after keep_timed(); the file must outlive the result. A CPU's host times are
+/// compared with a GPU's graph or stream times. Throws Error(usage) unless there are `base` and another
+/// variant.
 Speedups speedups(const CaseFile& file, const std::string& base, std::optional<TimeMode> mode,
                   double min_effect);
 }

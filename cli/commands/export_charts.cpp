@@ -1,7 +1,7 @@
 // Charts of `sortscope export`, by name.
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/launches/breakdown.hpp"
-#include "analyzer/timing/axis.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"

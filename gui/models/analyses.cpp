@@ -4,7 +4,7 @@
 
 #include <QFileInfo>
 
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/reproduce/figure.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/notes.hpp"

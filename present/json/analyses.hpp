@@ -4,7 +4,7 @@
 #include <span>
 
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/source/lines.hpp"
 #include "analyzer/timing/speedup.hpp"
 #include "present/json/writer.hpp"

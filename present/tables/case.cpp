@@ -173,7 +173,7 @@ void add_traffic(Facts& facts, const CaseRecord& record) {
     const auto bytes = bytes_text(record.required_bytes);
     auto text = bytes + (record.is_program() ? " of global memory traffic, by the program's own count"
                                              : " must be moved, by the plan of the launches");
-    if (const auto rate = analyzer::bound_rate_gb_per_s(record))
+    if (const auto rate = analyzer::required_gb_per_s(record))
         text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
     facts.add("traffic", "Must move", text, bytes,
               "Bytes that the algorithm itself must load and store, from its plan.");

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
-#include "analyzer/timing/recording.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

@@ -4,7 +4,8 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/timing/trials.hpp"
+#include "analyzer/launches/figures.hpp"
+#include "analyzer/timing/interval.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"
 
@@ -26,7 +27,7 @@ TimeScale fine_scale(double least_ns, double greatest_ns) {
 }  // namespace
 
 Table trial_histogram_table(const CaseRecord& record) {
-    const auto times = trial_times(record);
+    const auto times = accepted_ns(record.trials, record.time_mode);
     const auto bins = trial_histogram(times);
     if (bins.empty()) return {};
     const auto scale = fine_scale(bins.front().from_ns, bins.back().to_ns);
