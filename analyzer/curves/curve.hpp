@@ -1,7 +1,7 @@
 // Rate and time over a numeric axis: the number of keys, the block size, a parameter.
 #pragma once
 
-#include "analyzer/timing/crossing.hpp"
+#include "analyzer/timing/speedup.hpp"
 #include "core/condition.hpp"
 #include "core/records.hpp"
 #include "core/statistics.hpp"
