@@ -1,6 +1,7 @@
 #include "analyzer/launches/roofline.hpp"
 
 #include "analyzer/devices.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "core/metric/occupancy.hpp"
 
 namespace sortscope::analyzer {
@@ -70,10 +71,8 @@ Placement placement(const LaunchSums& sums, double time_ns, std::span<const Roof
 
 std::vector<Placement> stage_placements(std::span<const LaunchSums> stages,
                                         std::span<const RoofLimit> roofs) {
-    std::map<int, LaunchSums> by_stage;
-    for (const auto& sums : stages) add(by_stage[sums.stage], sums);
     std::vector<Placement> placements;
-    for (const auto& [stage, sums] : by_stage)
+    for (const auto& [stage, sums] : by_stage(stages))
         if (sums.time_ns) placements.push_back(placement(sums, double(*sums.time_ns), roofs));
     return placements;
 }

@@ -76,7 +76,7 @@ std::string merge_ranks(const std::string& output, uint32_t ranks) {
     }
     // Create the file first: two ranks that merge at the same time share its locks.
     db::Writer{output};
-    db::merge(output, collector::files_of_ranks(output), longest_merge);
+    db::merge(output, collector::files_of_ranks(output), {}, db::Damaged::refuse, longest_merge);
     return fmt::format("The files of all ranks are merged: 'sortscope report {}' shows them.\n",
                        shell_word(output));
 }

@@ -3,7 +3,7 @@
 
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/launches/breakdown.hpp"
-#include "analyzer/timing/axis.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"

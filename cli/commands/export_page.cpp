@@ -1,10 +1,10 @@
 // The page of `sortscope export --format html`.
 #include "analyzer/advice/advice.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/curves/sweep.hpp"
-#include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/source/lines.hpp"
-#include "analyzer/timing/axis.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/curves.hpp"

@@ -8,10 +8,7 @@
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "core/condition.hpp"
-#include "db/import/draft.hpp"
 #include "db/import/import.hpp"
-#include "db/import/nsys.hpp"
-#include "db/import/nvbench.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::cli {

@@ -21,7 +21,7 @@ void run_merge(const MergeOptions& options) {
     std::vector<present::MergedRow> rows;
     change_or_leave(into, [&] {
         const auto damaged = options.skip_damaged ? db::Damaged::skip : db::Damaged::refuse;
-        for (const auto& run : db::merge(into, files, db::default_merge_wait, interrupted, damaged)) {
+        for (const auto& run : db::merge(into, files, interrupted, damaged)) {
             for (const auto& one : run.left_out)
                 print_error(fmt::format("Damaged in '{}', left out: {}.", options.files[run.file + 1], one));
             rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid,

@@ -2,7 +2,6 @@
 #include <type_traits>
 
 #include "analyzer/curves/curve.hpp"
-#include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "cli/commands/commands.hpp"

@@ -1,6 +1,6 @@
 // `sortscope show`: shows one case.
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/launches/lod.hpp"

@@ -26,7 +26,7 @@ void add_findings(TextPage& page, const std::vector<present::FindingRow>& rows) 
 void run_verify(const VerifyOptions& options) {
     const auto result = db::verify(options.file);
     std::vector<present::FindingRow> rows;
-    for (const auto& [check, table, row, in_case, sentence, remedy] : result.findings)
+    for (const auto& [check, table, row, in_case, sentence, remedy] : result.defects)
         rows.push_back({check, table, row, in_case, sentence, remedy});
     const auto json = in_object([&](auto& out) {
         out.put("file", options.file);

@@ -8,7 +8,7 @@
 
 #include "gui/models/contents.hpp"
 #include "gui/models/text.hpp"
-#include "present/tables/cards.hpp"
+#include "present/tables/case.hpp"
 
 class QHBoxLayout;
 class QLabel;

@@ -2,7 +2,9 @@
 
 #include <numeric>
 
-#include "analyzer/curves/throughput.hpp"
+#include <QFileInfo>
+
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/reproduce/figure.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/network.hpp"

@@ -321,7 +321,7 @@ class CurveChart {
                         {.x = x_of(from.x, bytes_of(curve.condition.key())),
                          .y = curve_value(*bound, quantity_->quantity),
                          .hint = fmt::format("{}: {} of its passes at {} take {}", curve.condition.subject,
-                                             format_bytes(*bound->pass_bytes),
+                                             format_bytes(*bound->required_bytes),
                                              format_bandwidth(copy_bytes_per_s), format_time_ns(bound->ns))});
             if (points.empty()) continue;
             auto& series = add(chart_.series[i].name + ": bound of its own passes (modelled)",

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/source/lines.hpp"
 #include "analyzer/timing/speedup.hpp"
 #include "present/json/writer.hpp"

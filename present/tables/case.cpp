@@ -6,7 +6,8 @@
 #include <fmt/core.h>
 
 #include "analyzer/curves/curve.hpp"
-#include "analyzer/timing/trials.hpp"
+#include "analyzer/launches/figures.hpp"
+#include "analyzer/timing/interval.hpp"
 #include "core/printable.hpp"
 #include "core/times.hpp"
 #include "present/tables/advice.hpp"
@@ -169,7 +170,7 @@ void add_traffic(Facts& facts, const CaseRecord& record) {
     const auto bytes = bytes_text(record.required_bytes);
     auto text = bytes + (record.is_program() ? " of global memory traffic, by the program's own count"
                                              : " must be moved, by the plan of the launches");
-    if (const auto rate = bound_rate_gb_per_s(record))
+    if (const auto rate = required_gb_per_s(record))
         text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
     facts.add("traffic", "Must move", text, bytes,
               "Bytes that the algorithm itself must load and store, from its plan.");
@@ -396,7 +397,7 @@ TimeScale fine_scale(double least_ns, double greatest_ns) {
 }  // namespace
 
 Table trial_histogram_table(const CaseRecord& record) {
-    const auto times = trial_times(record);
+    const auto times = accepted_ns(record.trials, record.time_mode);
     const auto bins = trial_histogram(times);
     if (bins.empty()) return {};
     const auto scale = fine_scale(bins.front().from_ns, bins.back().to_ns);

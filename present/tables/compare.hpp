@@ -1,6 +1,11 @@
 // A comparison as tables and sentences.
 #pragma once
 
+#include <limits>
+#include <set>
+#include <span>
+
+#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
 #include "analyzer/timing/speedup.hpp"

@@ -90,7 +90,7 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
         {make_column("bound_gb_per_s", "Bandwidth of the passes", "needed", 48,
                      "Bytes that the algorithm's own passes must move over the median time.")
              .units("GB/s"),
-         &CurvePoint::bound_gb_per_s, measured_with(0)},
+         &CurvePoint::required_gb_per_s, measured_with(0)},
         {make_column("part_of_copy_pct", "Part of the copy bandwidth", "of", "copy %", "%", 58,
                      "That over the bandwidth of a copy, measured on the device: what the bound of the "
                      "passes leaves."),
@@ -240,7 +240,7 @@ const Fields<CurvePoint>& curve_point_fields() {
         {plain_column("rate_mkeys_per_s", "Mkey/s"), &CurvePoint::rate_mkeys_per_s, measured_with(3)},
         {plain_column("effective_gb_per_s", "GB/s"), &CurvePoint::effective_gb_per_s, nonzero,
          measured_with(3)},
-        {plain_column("bound_gb_per_s", "GB/s"), &CurvePoint::bound_gb_per_s, measured_with(3)},
+        {plain_column("bound_gb_per_s", "GB/s"), &CurvePoint::required_gb_per_s, measured_with(3)},
         {plain_column("part_of_copy_pct", "%"), &CurvePoint::part_of_copy, percent_with(3)},
         {"cases_not_shown", &CurvePoint::alternatives},
         {"cases_merged", &CurvePoint::cases}};

@@ -1,7 +1,7 @@
 // Curves as tables.
 #pragma once
 
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {

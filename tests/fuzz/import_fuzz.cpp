@@ -70,9 +70,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         store.cases->write(store.run, record);  // what it refuses is a finding
     }
     if (is_verified(text)) {  // import takes nothing that verify refuses
-        const auto findings = row_findings(store.database);
-        for (const auto& finding : findings) std::cerr << finding.check << ": " << finding.sentence << '\n';
-        require(findings.empty());
+        const auto defects = row_defects(store.database);
+        for (const auto& defect : defects) std::cerr << defect.check << ": " << defect.sentence << '\n';
+        require(defects.empty());
     }
     store.cases->forget();
     return 0;

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "analyzer/timing/trials.hpp"
+#include "analyzer/launches/figures.hpp"
 #include "present/csv/csv.hpp"
 #include "tests/present/look.hpp"
 
