@@ -36,8 +36,10 @@ class Recorded {
     mutable std::map<std::pair<CaseId, int>, LaunchSums> sums_;  ///< by case and stage
 };
 
-/// The name `text`, else the first name that contains `text`, ignoring case; null if absent.
-const std::string* named_like(const std::vector<std::string>& names, const std::string& text);
+/// The GPU `asked`, else the first whose name contains `asked`, ignoring case. Throws Error(kind) "MESSAGE
+/// 'asked'. It has ..", with `none` if there are no GPUs.
+const std::string& named_like(const std::vector<std::string>& gpus, const std::string& asked, ErrorKind kind,
+                              std::string_view message, std::string_view none);
 
 /// Missing cases of one `collect` call.
 struct MissingCases {

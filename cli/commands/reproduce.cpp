@@ -69,7 +69,7 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
         const auto gpu = analyzer::reproduce::collecting_gpu(here, recorded, device);
         const auto gpus = std::ranges::count(here, BackendKind::cupti, &Device::backend);
         for (const auto* figure : figures) {
-            auto lacking = analyzer::reproduce::missing_on(gpu ? gpu->name : "", *figure, recorded);
+            auto lacking = analyzer::reproduce::reproduce_on(gpu ? gpu->name : "", *figure, recorded).missing;
             if (!gpu) left_out += without_gpu_cases(lacking);
             for (const auto& missing : lacking) {
                 auto words = missing.words(file);

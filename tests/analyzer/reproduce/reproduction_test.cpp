@@ -216,8 +216,8 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
     test::expect_error(ErrorKind::environment, "'sortscope doctor' says why",
                        [&] { collecting_gpu(none, made, "H200"); });
     // On a GPU that the file does not have everything is missing, on its own what it lacks.
-    EXPECT_EQ(missing_on("NVIDIA A100", two_sorts, made).front().cases(), 4U);
-    const auto missing = missing_on("NVIDIA H200", two_sorts, made);
+    EXPECT_EQ(reproduce_on("NVIDIA A100", two_sorts, made).missing.front().cases(), 4U);
+    const auto missing = reproduce_on("NVIDIA H200", two_sorts, made).missing;
     ASSERT_EQ(missing.size(), 2U);
     EXPECT_EQ(missing[0].cases() + missing[1].cases(), 3U);
     EXPECT_TRUE(missing[0].timed && missing[1].timed);
@@ -364,9 +364,13 @@ TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
         }
         return grid;
     };
-    EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, times(10, 1), times(20, 50), made),
-                ElementsAre("At 2^20: CPU takes 0.500x the published time (old CPU)",
-                            "GPU takes 0.0200x the published time (old GPU)"));
+    Reproduction result;
+    result.figure = &two_sorts;
+    result.measured = times(10, 1);
+    result.published = times(20, 50);
+    EXPECT_EQ(reasons_for({{0, "CPU", "GPU", {}}}, result, made),
+              "At 2^20: CPU takes 0.500x the published time (old CPU); GPU takes 0.0200x the published time "
+              "(old GPU).");
 }
 }  // namespace
 }
