@@ -5,6 +5,7 @@
 #include "present/charts/breakdown.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/matrix.hpp"
+#include "present/charts/network.hpp"
 #include "present/charts/roofline.hpp"
 #include "present/charts/sweep.hpp"
 #include "present/charts/timeline.hpp"

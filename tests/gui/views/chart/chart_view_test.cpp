@@ -10,6 +10,7 @@
 #include "gui/views/chart/chart_view.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/curves.hpp"
+#include "present/charts/network.hpp"
 #include "present/charts/timeline.hpp"
 #include "present/tables/breakdown.hpp"
 #include "support.hpp"
