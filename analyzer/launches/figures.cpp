@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "core/statistics.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "core/ranges.hpp"
 #include "present/svg/frame.hpp"
 
 namespace sortscope::present::svg {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <clocale>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
