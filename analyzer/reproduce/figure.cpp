@@ -202,7 +202,8 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
                 .from = fields.find<double>("from"),
                 .to = fields.find<double>("to"),
                 .rows = fields.list<std::string>("rows"),
-                .why = why};
+                .why = why,
+                .later = fields.get<bool>("later")};
     const auto* rule = find_or_null(rules(), claim.rule, &RuleInfo::name);
     if (rule == nullptr && !claim.rule.empty()) {
         std::vector<std::string_view> names;

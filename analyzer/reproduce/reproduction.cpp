@@ -275,11 +275,16 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
 
 void judge_claims(Reproduction& made, const Recorded& recorded) {
     using enum ClaimVerdict;
+    const auto judged = [](const Claim& claim, const Grid& grid) {
+        auto finding = judge(claim, grid);
+        if (claim.later && finding.verdict == holds) finding.verdict = holds_in_shape;
+        return finding;
+    };
     for (const auto& claim : made.figure->claims) {
         Judgement one{claim, made.gpu, false, {cannot_be_judged, claim.why, {}}, rule_text(claim), {}};
         if (!claim.rule.empty()) one.published = judge(claim, made.published).verdict;
         if (one.published == cannot_be_judged) one.published.reset();
-        if (claim.why.empty()) one.finding = judge(claim, made.measured);
+        if (claim.why.empty()) one.finding = judged(claim, made.measured);
         one.reason = reasons_for(one.finding.contrasts, made, recorded);
         made.judgements.push_back(one);
         one.modelled = true;
@@ -287,7 +292,7 @@ void judge_claims(Reproduction& made, const Recorded& recorded) {
         for (const auto& grid : made.predicted) {
             if (!claim.why.empty()) break;
             one.device = grid.device;
-            one.finding = judge(claim, grid);
+            one.finding = judged(claim, grid);
             if (one.finding.verdict != cannot_be_judged) made.judgements.push_back(one);
         }
     }
