@@ -151,12 +151,11 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts, double l
     finding.by = fmt::format("{}{}", fmt::join(texts, ", "), texts.empty() ? "" : ": ");
     if (values.size() > 1 && low.value == high.value) {
         const auto& than = judged.claim.than;
-        const auto equal = " equal " + (low.value == 1 && !than.empty()
-                                            ? fmt::format("{}", fmt::join(than, " or "))
-                                            : judged.number(low));
-        finding.by = finding.contrasts.empty()
-                         ? "all " + plural(values.size(), "value") + equal
-                         : finding.by + "all" + equal;
+        const auto equal =
+            " equal " + (low.value == 1 && !than.empty() ? fmt::format("{}", fmt::join(than, " or "))
+                                                         : judged.number(low));
+        finding.by = finding.contrasts.empty() ? "all " + plural(values.size(), "value") + equal
+                                               : finding.by + "all" + equal;
     } else {
         finding.by += judged.text(low);
     }

@@ -141,10 +141,10 @@ std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
     for (const auto& [month, numbers] : days)
         dates.push_back(fmt::format("{} {} {}", listed(numbers),
                                     months.at(size_t(std::stoi(month.substr(5)) - 1)), month.substr(0, 4)));
-    auto text = fmt::format("sortscope {} recorded the file on {}, on {}.", listed(programs),
-                            recorded.gpus().empty() ? "a machine without a GPU"
-                                                    : "an " + listed(recorded.gpus()),
-                            fmt::join(dates, ", "));
+    auto text =
+        fmt::format("sortscope {} recorded the file on {}, on {}.", listed(programs),
+                    recorded.gpus().empty() ? "a machine without a GPU" : "an " + listed(recorded.gpus()),
+                    fmt::join(dates, ", "));
     if (!recorded.gpus().empty()) text += fmt::format(" GPU times are in {} mode.", listed(modes));
     return text + fmt::format(" CPU sorts use one core of {}.", listed(hosts));
 }

@@ -112,8 +112,8 @@ std::string document_text(const Document& document) {
     auto text = fmt::format("\n## {}\n\n{}\n\n", document.source, document.citation);
     for (const auto& line : document.setup) text += "- " + line + "\n";
     if (!document.absent.empty())
-        text +=
-            fmt::format("\nWithout a figure: {}; see the appendix.\n", plural(document.absent.size(), "item"));
+        text += fmt::format("\nWithout a figure: {}; see the appendix.\n",
+                            plural(document.absent.size(), "item"));
     return text;
 }
 
@@ -159,7 +159,8 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "{2} Each has a rule with direction, range of sizes and tolerance "
         "([figures.md](figures.md#claims-and-rules)), or a reason why it has none. Each rule's limits come "
         "from the document. They were written after a first recording. A later rule was written or changed "
-        "after its data were seen: it holds in shape at most. In shape a value may miss its limit by 20 %, or "
+        "after its data were seen: it holds in shape at most. In shape a value may miss its limit by 20 %, "
+        "or "
         "by the printed tolerance. The rule judges even if a kernel differs from the document's; notes name "
         "differences. It also judges published values. If a prediction contradicts its document, the model "
         "is wrong or the kernels differ. `sortscope reproduce ID` explains verdicts by counters. The "

@@ -106,7 +106,7 @@ const std::vector<RuleCase> rule_cases{
      .tolerance = 0.02,
      .most = {1.02},
      .expected = {{{{1, 2.04}, {2, 2}}, yes},
-                  {{{1, 2.4, 1, 1}, {2, 2, 2, 2}}, no, "1.20x (a / b, 2^11)", {1}}}},
+                  {{{1, 2.4, 1, 1}, {2, 2, 2, 2}}, no, "to 1.20x (2^11)", {1}}}},
     {.rule = "within",
      .least = {19.6},
      .most = {30.2},
