@@ -8,18 +8,16 @@
 namespace sortscope::analyzer {
 /// Cases of one device, in order of collecting.
 struct DeviceGroup {
-    Device device;     ///< as in the latest case (a driver may have been updated)
-    std::string name;  ///< name by DeviceNames: "NVIDIA H200 (cupti)"
+    Device device;     ///< as in the latest case
+    std::string name;  ///< "NVIDIA H200 (cupti)"
     std::vector<const CaseRecord*> cases;
 };
 
-/// Last name of each key. Appends the start of the id if several keys share a name: "NVIDIA H200
-/// GPU-1a2b3c4d".
+/// Last name of each key, with the start of the id if keys share a name: "NVIDIA H200 GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys);
 
-/// Sets DeviceKey::among_others to a distinct name for each device. Skips conditions with a free device.
+/// Sets DeviceKey::among_others to distinct names. Skips conditions with a free device.
 void name_devices(const std::vector<Condition*>& conditions);
-/// Calls name_devices() for the member `condition` of each element.
 template <class All>
 void disambiguate_devices(All& all) {
     std::vector<Condition*> conditions;
@@ -33,8 +31,7 @@ std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 /// Groups restricted to cases of `run`, in order of first case, without empty groups.
 std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId run);
 
-/// Device names in a file, with number or UUID if two devices share a name. A device without cases keeps its
-/// name.
+/// Distinct names of a file's devices. A device without cases keeps its name.
 class DeviceNames {
  public:
     explicit DeviceNames(const std::vector<CaseRecord>& cases);
@@ -51,8 +48,8 @@ struct Representative {
     friend bool operator==(const Representative&, const Representative&) = default;
 };
 
-/// One finished GPU case for each device and variant, in order of collecting. Prefers most keys, then uniform
-/// keys, then least time. Considers only the latest case of a condition.
+/// The latest finished GPU case of each device and variant with most keys, then uniform keys, then least
+/// time, in order of collecting.
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
 
 /// Empty unless the limit is above 0.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/failure.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
@@ -75,8 +76,8 @@ void JsonDocument::fail(const Json& node, const std::string& path, const std::st
 }
 
 void JsonDocument::fail_at(int line, const std::string& path, const std::string& what) const {
-    throw Error(ErrorKind::data, fmt::format("{}, line {}{}{}: {}{}{}", file_, line, path.empty() ? "" : ", ",
-                                             path, what, help_.empty() ? "" : " ", help_));
+    throw failure(ErrorKind::data, "{}, line {}{}{}: {}{}{}", file_, line, path.empty() ? "" : ", ", path,
+                  what, help_.empty() ? "" : " ", help_);
 }
 
 JsonFields::JsonFields(const JsonDocument& document, const Json& node, std::string path)

@@ -52,11 +52,9 @@ class BareSort {
             memory += rounded(buffer.bytes());
         }
         buffers_ = bases;
-        for (const auto& launch : plan_.launches) {
-            const void* function = kernels.at(launch.kernel).plain;
-            kernels::cuda::allow_shared_memory(function, launch.shared_bytes);
-            calls_.push_back({function, launch.arguments.bound(bases)});
-        }
+        for (const auto& launch : plan_.launches)
+            calls_.push_back({kernels::cuda::kernel_of(kernels, launch, &kernels::cuda::KernelEntry::plain),
+                              launch.arguments.bound(bases)});
         auto keys = kernels::make_keys(workload);
         keys.resize(bytes_, std::byte{0xFF});  // the greatest u32
         // Use one stream only: a second stream makes later launches slower.

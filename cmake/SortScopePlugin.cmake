@@ -79,7 +79,7 @@ function(sortscope_list_plugins)
 endfunction()
 
 function(sortscope_plugin_options target)
-    target_include_directories(${target} SYSTEM PRIVATE ${SORTSCOPE_SDK_INCLUDE})
+    target_include_directories(${target} SYSTEM PRIVATE ${SORTSCOPE_SDK_INCLUDE} ${SORTSCOPE_SDK_GENERATED})
     set_target_properties(${target} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON
         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON UNITY_BUILD OFF)
 endfunction()

@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "core/ranges.hpp"
 #include "kernels/sources/sources.hpp"
 
 namespace sortscope::collector {
@@ -29,21 +30,15 @@ Condition condition_of(const CaseSpec& spec) {
 
 std::string describe(const CaseSpec& spec) { return condition_of(spec).label(); }
 
-CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
-    CaseRecord record;
-    record.subject.name = spec.variant;
-    record.device = backend.device();
-    record.backend = backend.kind();
-    describe_sort(record, spec.workload, spec.config);
-    return record;
-}
-
 CaseRecord Backend::begin(const Variant& variant, const CaseSpec& spec) const {
     const auto& info = variant.info;
-    auto record =
-        start_record({spec.variant, spec.workload, kernels::effective_config(info, spec.config)}, *this);
+    CaseRecord record;
+    record.subject.name = spec.variant;
     record.subject.family = info.family;
     record.subject.promise = info.promise;
+    record.device = device();
+    record.backend = kind();
+    describe_sort(record, spec.workload, kernels::effective_config(info, spec.config));
     return record;
 }
 
@@ -55,13 +50,6 @@ void Backend::run(const CaseJob& job) {
     }
 }
 
-CaseRecord run_alone(Backend& backend, const Variant& variant, const CaseSpec& spec,
-                     const BackendOptions& options, const CaseWatch& watch) {
-    CaseRecord record = backend.begin(variant, spec);
-    backend.run({variant, spec, options, watch, record});
-    return record;
-}
-
 std::vector<PassRecord> asked_counters(const BackendOptions& options) {
     std::vector<PassRecord> passes;
     for (const auto& name : pass_names(options.counters))
@@ -71,8 +59,7 @@ std::vector<PassRecord> asked_counters(const BackendOptions& options) {
 
 void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked) {
     for (const auto& attempt : asked)
-        if (std::ranges::find(record.passes, attempt.set, &PassRecord::set) == record.passes.end())
-            record.passes.push_back(attempt);
+        if (!contains(record.passes, attempt.set, &PassRecord::set)) record.passes.push_back(attempt);
 }
 
 Error current_error() {
@@ -139,7 +126,7 @@ std::vector<SourceText> sources_of(const CaseRecord& record, const Variant& vari
     std::vector<SourceText> sources;
     const auto own = variant.plugin ? std::span(variant.plugin->sources) : std::span<const SourceText>();
     for (const auto file : files)
-        if (const auto text = std::ranges::find(own, file, &SourceText::file); text != own.end())
+        if (const auto* text = find_or_null(own, file, &SourceText::file))
             sources.push_back(*text);
         else if (const auto built_in = kernels::source_text(file))
             sources.push_back({std::string(file), std::string(*built_in)});

@@ -69,12 +69,18 @@ struct BackendOptions {
     bool sites = true;                             ///< keep counts by access site
 };
 
+/// What a GPU may launch while other GPUs run.
+enum class Launches : uint32_t { none, beside, alone };
+
 /// Once Ctrl-C sets `stop`, a backend ends at the next trial or launch and returns its results so far. A case
 /// with missing results is interrupted.
 struct CaseWatch {
     const std::atomic<bool>* stop = nullptr;
     std::function<void(double fraction)> progress{};  ///< 0..1 of this case
     std::chrono::milliseconds silence_limit{0};  ///< ends a worker after this time without progress; 0: never
+    /// Waits until this GPU may launch so, beside others again or alone, around times that include the host's
+    /// work. Does not wait for Launches::none, which the end of the run implies.
+    std::function<void(Launches)> may_launch{};
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
     void report(double fraction) const {
@@ -119,7 +125,7 @@ class Backend {
 
     /// The phases of each process, in the order of a batch. Without processes, one element has all phases.
     virtual std::vector<CasePhases> processes() const { return {CasePhases{}}; }
-    /// Ends the process of `phases`, so that the next case gets a new one.
+    /// Ends the processes within `phases`, so that the next case gets a new one.
     virtual void retire(const CasePhases&) {}
     /// Adds a plug-in's kernels, in a worker process.
     virtual void add_kernels(const kernels::LoadedPlugin&) {}
@@ -147,13 +153,6 @@ struct Step {
 /// Runs `steps` until a step leaves the record not ok. If the user stops before a step, or during a step with
 /// until_steady, the record is interrupted. Its message names the missing results.
 void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch& watch);
-
-/// Runs options.phases of one case.
-CaseRecord run_alone(Backend& backend, const Variant& variant, const CaseSpec& spec,
-                     const BackendOptions& options, const CaseWatch& watch = {});
-
-/// A record with the case's identity alone.
-CaseRecord start_record(const CaseSpec& spec, const Backend& backend);
 
 /// The hardware passes that `options` ask for, with pass 0.
 std::vector<PassRecord> asked_counters(const BackendOptions& options);

@@ -68,8 +68,7 @@ CaseWork work_of(const Variant& variant, const CaseSpec& spec) {
     CaseWork work;
     const auto& info = variant.info;
     const double n = double(spec.workload.n);
-    const auto& slow = info.slow.distributions;
-    const bool slow_input = std::ranges::find(slow, spec.workload.distribution) != slow.end();
+    const bool slow_input = info.slow.includes(spec.workload.distribution);
     if (variant.plan && info.kind == VariantKind::planned) {
         kernels::Plan plan;
         try {

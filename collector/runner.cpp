@@ -1,9 +1,11 @@
 #include "collector/runner.hpp"
 
 #include <exception>
+#include <mutex>
+#include <shared_mutex>
 #include <thread>
 
-#include "collector/launch_lock.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -16,10 +18,34 @@ void add_lost(std::vector<std::pair<std::string, size_t>>& lost, const std::stri
         same->second += cases;
 }
 
-/// State of all parts that run at the same time.
+/// State of all parts that run at the same time. GPUs launch beside each other, or one GPU alone.
 struct Shared {
-    LaunchLock launches;
+    std::mutex gate;  ///< lets a GPU that waits to be alone go before later requests
+    std::shared_mutex launches;
+    std::mutex recording;
     std::atomic<bool> over{false};  ///< a part failed
+};
+
+/// While alive, this GPU may launch.
+class Launching {
+ public:
+    Launching(Shared& shared, Launches how) : shared_(shared) { wait(how); }
+    /// Lets others launch until this GPU may.
+    void wait(Launches how) {
+        beside_ = std::shared_lock<std::shared_mutex>();
+        alone_ = std::unique_lock<std::shared_mutex>();
+        if (how == Launches::none) return;
+        const std::lock_guard turn(shared_.gate);
+        if (how == Launches::alone)
+            alone_ = std::unique_lock(shared_.launches);
+        else
+            beside_ = std::shared_lock(shared_.launches);
+    }
+
+ private:
+    Shared& shared_;
+    std::shared_lock<std::shared_mutex> beside_;
+    std::unique_lock<std::shared_mutex> alone_;
 };
 
 class SweepRun {
@@ -62,14 +88,14 @@ class SweepRun {
     std::vector<Backend*> backends() const {
         std::vector<Backend*> list;
         for (const auto& each : cases_)
-            if (std::ranges::find(list, each.backend) == list.end()) list.push_back(each.backend);
+            if (!contains(list, each.backend)) list.push_back(each.backend);
         return list;
     }
 
     void get_ready() {
         for (auto* backend : backends()) {
             if (ending()) return;
-            const auto launches = shared_.launches.beside();
+            const Launching beside(shared_, Launches::beside);
             try {
                 backend->get_ready(first_cases(*backend, cases_), {.stop = &stop_});
             } catch (const Error&) {  // the case that needs the backend reports the error
@@ -80,16 +106,18 @@ class SweepRun {
     void measure_limits() {
         if (!schedule_.limits) return;
         for (auto* backend : backends()) {
-            const auto launches = shared_.launches.alone();
+            const Launching alone(shared_, Launches::alone);
             if (ending()) return;
             const CaseWatch watch{.stop = &stop_, .silence_limit = silence_limit(10, schedule_)};
             std::vector<DeviceLimit> limits;
             try {
                 limits = backend->measure_limits(watch);
             } catch (const Error& error) {
+                const std::lock_guard lock(shared_.recording);
                 recorder_.note({Severity::lost, "The limits of " + backend->device().name +
                                                     " were not measured. " + error.what()});
             }
+            const std::lock_guard lock(shared_.recording);
             if (!limits.empty() && !stop_) recorder_.record_limits(backend->device(), limits);
         }
     }
@@ -98,8 +126,7 @@ class SweepRun {
     void run_round() {
         const auto order = round_order(cases_.size(), schedule_, round_);
         for (auto* backend : backends()) {
-            if (round_ > 0)
-                for (const auto& process : backend->processes()) backend->retire(process);
+            if (round_ > 0) backend->retire(CasePhases{});
             std::vector<SweepCase*> list;
             for (const auto i : order)
                 if (const auto& each = cases_[i]; each.backend == backend && !each.over &&
@@ -135,9 +162,18 @@ class SweepRun {
         for (const auto& process : processes) {
             const auto in_order =
                 process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch);
-            for (const bool alone : {true, false}) run_part(process, in_order, alone);
+            for (auto* each : in_order) {
+                const auto& list = phases(*each);
+                if (each->rounds > round_ || !list[each->at].phases.within(process)) continue;
+                {
+                    Launching launches(shared_, Launches::beside);
+                    if (ending()) break;
+                    run_phase(*each, list[each->at], batch.size() > 1 && !process.times, launches);
+                }
+                if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
+            }
             // An enabled profiler would disturb the next batch's times and exclude other profilers.
-            const auto launches = shared_.launches.beside();
+            const Launching beside(shared_, Launches::beside);
             if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process))
                 backend.retire(process);
         }
@@ -145,27 +181,7 @@ class SweepRun {
             if (each->begun) finish(*each);
     }
 
-    /// Runs the next phase of each case if it belongs to `process` and has an equal `alone`.
-    void run_part(const CasePhases& process, std::span<SweepCase* const> cases, bool alone) {
-        std::unique_lock<std::shared_mutex> no_others;  // once for all cases: other GPUs wait less often
-        for (auto* each : cases) {
-            const auto& list = phases(*each);
-            if (each->rounds > round_ || list[each->at].alone != alone ||
-                !list[each->at].phases.within(process))
-                continue;
-            std::shared_lock<std::shared_mutex> beside_others;
-            if (!alone)
-                beside_others = shared_.launches.beside();
-            else if (!no_others)
-                no_others = shared_.launches.alone();
-            if (ending()) break;
-            run_phase(*each, list[each->at], cases.size() > 1 && !process.times);
-            if (beside_others) beside_others.unlock();
-            if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
-        }
-    }
-
-    void run_phase(SweepCase& each, const Phase& phase, bool keep_profiler) {
+    void run_phase(SweepCase& each, const Phase& phase, bool keep_profiler, Launching& launches) {
         if (!std::exchange(each.begun, true)) {
             if (round_ == 0) each.record = each.backend->begin(*each.variant, each.spec);
             each.earlier_notes = each.record.notes.size();
@@ -182,14 +198,21 @@ class SweepRun {
             report(fraction * phase.guess,
                    fraction < enough ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
-        const CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
+        CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
+        std::chrono::steady_clock::duration waited{};  // for other GPUs
+        if (schedule_.stream_alone)
+            watch.may_launch = [&](Launches how) {
+                const auto asked = schedule_.now();
+                launches.wait(how);
+                waited += schedule_.now() - asked;
+            };
         auto how = options_for(each.options, phase, round_);
         how.first_trial = each.earlier_trials;
         how.keep_profiler =
             keep_profiler && (phase.phases.counters || phase.phases.series || phase.phases.stalls);
         each.backend->run({*each.variant, each.spec, how, watch, each.record});
         const auto took = schedule_.now() - begin;
-        each.record.collect_ns += std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
+        each.record.collect_ns += std::chrono::duration_cast<std::chrono::nanoseconds>(took - waited).count();
         if (each.record.status == CaseStatus::ok)
             model_.observe(phase.kind, each.variant->info.name, phase.guess,
                            std::chrono::duration<double>(took).count());
@@ -230,6 +253,7 @@ class SweepRun {
     /// Records the case as failed if the recorder refuses its figures.
     void record_case(SweepCase& each) {
         each.record.sources = sources_of(each.record, *each.variant);
+        const std::lock_guard lock(shared_.recording);
         try {
             each.id = recorder_.record(each.record);
             return;
@@ -251,10 +275,11 @@ class SweepRun {
         const std::string sentence = "Round " + std::to_string(round_ + 1) + " of this case " +
                                      (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
         if (record.status != CaseStatus::ok && !wrong) record.notes.push_back({Severity::lost, sentence});
-        recorder_.add_round(
-            each.id, record.trials, times,
-            std::span(record.notes).subspan(std::min(each.earlier_notes, record.notes.size())),
-            wrong ? sentence : "");
+        const auto notes = std::span(record.notes).subspan(std::min(each.earlier_notes, record.notes.size()));
+        {
+            const std::lock_guard lock(shared_.recording);
+            recorder_.add_round(each.id, record.trials, times, notes, wrong ? sentence : "");
+        }
         if (record.status == CaseStatus::ok) {
             record.time.reset();
             record.other_times.clear();
@@ -271,18 +296,14 @@ class SweepRun {
         const auto& record = each.record;
         if (record.status == CaseStatus::ok) {
             ++outcome_.ok;
-            for (const auto& note : record.notes) count_lost(note);
+            for (const auto& note : record.notes)
+                if (note.severity == Severity::lost) add_lost(outcome_.lost, note.text, 1);
         } else if (record.status == CaseStatus::interrupted) {
             outcome_.interrupted = true;
         } else {
             ++outcome_.failed;
             outcome_.problems.push_back(state_.current + ": " + record.message);
         }
-    }
-
-    void count_lost(const Note& note) {
-        if (note.severity != Severity::lost) return;
-        add_lost(outcome_.lost, note.text, 1);
     }
 
     /// `within`: finished seconds of the running phase's guess. `seconds`: expected rest of the phase.
@@ -332,33 +353,6 @@ class SweepRun {
     double done_ = 0;   ///< guessed seconds of finished phases
     double left_ = 0;   ///< left_after_this() at the time left_at_
     std::chrono::steady_clock::time_point left_at_{};
-};
-
-/// A Recorder for several threads.
-class LockedRecorder final : public Recorder {
- public:
-    explicit LockedRecorder(Recorder& of) : of_(of) {}
-    CaseId record(const CaseRecord& record) override {
-        const std::lock_guard lock(mutex_);
-        return of_.record(record);
-    }
-    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
-                   std::span<const Note> notes, const std::string& unverified) override {
-        const std::lock_guard lock(mutex_);
-        of_.add_round(id, trials, times, notes, unverified);
-    }
-    void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
-        const std::lock_guard lock(mutex_);
-        of_.record_limits(device, limits);
-    }
-    void note(const Note& note) override {
-        const std::lock_guard lock(mutex_);
-        of_.note(note);
-    }
-
- private:
-    Recorder& of_;
-    std::mutex mutex_;
 };
 
 /// Sums up the progress of parts: all run at the same time, except the last, which runs after them.
@@ -425,8 +419,7 @@ class PartsProgress {
 std::vector<std::vector<SweepCase>> parts_of(std::vector<SweepCase> cases) {
     std::vector<const Backend*> gpus;
     for (const auto& each : cases)
-        if (!each.is_refused() && each.backend->kind() == BackendKind::cupti &&
-            std::ranges::find(gpus, each.backend) == gpus.end())
+        if (!each.is_refused() && each.backend->kind() == BackendKind::cupti && !contains(gpus, each.backend))
             gpus.push_back(each.backend);
     std::vector<std::vector<SweepCase>> parts;
     if (!run_at_once(gpus)) {
@@ -455,33 +448,30 @@ Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Record
     auto parts = parts_of(std::move(cases));
     if (parts.size() == 1)
         return SweepRun(std::move(parts.front()), schedule, shared, recorder, stop, progress).run();
-    LockedRecorder locked(recorder);
     PartsProgress shown(parts, progress);
     std::vector<Outcome> outcomes(parts.size());
-    std::mutex failing;
-    std::exception_ptr failure;
+    std::vector<std::exception_ptr> failures(parts.size());
     const auto run_part = [&](size_t i) {
         auto* const gpu = i + 1 < parts.size() ? parts[i].front().backend : nullptr;
         try {
             outcomes[i] =
-                SweepRun(std::move(parts[i]), schedule, shared, locked, stop, [&](const Progress& now) {
+                SweepRun(std::move(parts[i]), schedule, shared, recorder, stop, [&](const Progress& now) {
                     shown.show(i, now);
                 }).run();
         } catch (...) {
-            const std::lock_guard lock(failing);
-            if (!failure) failure = std::current_exception();
+            failures[i] = std::current_exception();
             shared.over = true;
         }
         // Workers die with the thread that started them.
-        if (gpu != nullptr)
-            for (const auto& process : gpu->processes()) gpu->retire(process);
+        if (gpu != nullptr) gpu->retire(CasePhases{});
     };
     {
         std::vector<std::jthread> gpus;
         for (size_t i = 0; i + 1 < parts.size(); ++i) gpus.emplace_back(run_part, i);
     }
-    if (!failure) run_part(parts.size() - 1);
-    if (failure) std::rethrow_exception(failure);
+    if (!shared.over) run_part(parts.size() - 1);
+    for (const auto& failure : failures)
+        if (failure) std::rethrow_exception(failure);
     Outcome all;
     for (auto& each : outcomes) add(all, std::move(each));
     return all;

@@ -5,6 +5,7 @@
 #include <boost/algorithm/string/replace.hpp>
 
 #include "collector/rank.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "kernels/context/keys.hpp"
 
@@ -54,7 +55,7 @@ void refuse_foreign_parameters(const Sweep& sweep, const VariantRegistry& varian
     for (const auto& [name, values] : sweep.params) {
         const auto has_it = [&](const std::string& variant) {
             const auto& parameters = variants.find(variant).info.parameters;
-            return std::ranges::find(parameters, name, &kernels::VariantParameter::name) != parameters.end();
+            return contains(parameters, name, &kernels::VariantParameter::name);
         };
         if (std::ranges::none_of(sweep.variants, has_it))
             throw Error(

@@ -1,13 +1,23 @@
 #include "collector/sweep_case.hpp"
 
+#include <cmath>
+#include <map>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "core/metric/cost.hpp"
+#include "core/ranges.hpp"
+#include "core/text.hpp"
 #include "core/times.hpp"
 #include "kernels/context/digest.hpp"
 
 namespace sortscope::collector {
 namespace {
+constexpr double gpu_start_s = 0.5;  ///< from the start of a GPU's process to its first case
+/// Estimated bytes of a file: a launch with counters and sites, a case, an empty file.
+constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
+
 /// Executions of the sort for counters: the usual passes of hardware counters, and one for each set by
 /// software.
 size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
@@ -30,30 +40,7 @@ CasePhases phases_of(const CaseRecord& planned, uint32_t round) {
     return phases;
 }
 
-constexpr CasePhases times_alone{true, false, false, false, false, false};
-
-/// Splits the phase of times by mode if GPUs run at once: stream times depend on the host, graph times do
-/// not. The headline's mode comes last, which sets the headline. A library's sort is not split, since it may
-/// fall back to a stream.
-std::vector<Phase> parts_of_times(const Phase& whole, const SweepCase& each) {
-    const auto& modes = each.options.time_modes;
-    const bool may_be_graph =
-        each.planned.time_mode == TimeMode::graph && each.variant->info.kind == VariantKind::planned;
-    Phase part = whole;
-    part.alone = !may_be_graph;
-    if (part.alone || whole.graph_alone) return {part};
-    std::vector<Phase> parts;
-    for (auto mode = modes.rbegin(); mode != modes.rend(); ++mode) {
-        part.time_modes = {*mode};
-        part.alone = *mode != TimeMode::graph;
-        part.kind = whole.kind + std::string(name_of(*mode));
-        parts.push_back(part);
-    }
-    return parts;
-}
-
-SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, const Schedule& schedule,
-                    bool at_once) {
+SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, const Schedule& schedule) {
     SweepCase each;
     static_cast<PlannedCase&>(each) = assigned;
     if (each.is_refused()) return each;
@@ -80,22 +67,15 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
             if (rounds == 0 || phases.empty()) continue;
             const bool graph_alone = round >= each.wanted;
             // Use the same kind in all rounds: times take equally long in each round.
-            Phase phase{phases,
-                        graph_alone,
-                        false,
-                        {},
+            Phase phase{phases, graph_alone,
                         device.uuid + device.name + (phases.times ? "t" : "") +
                             (phases.launch_times ? "l" : "") + (phases.counters ? "c" : "") +
                             (phases.counting ? "m" : "") + (phases.series ? "o" : "") +
                             (phases.stalls ? "s" : "") + (graph_alone ? "g" : "")};
-            const bool in_parts = at_once && schedule.stream_alone && phases == times_alone &&
-                                  device.backend == BackendKind::cupti;
-            for (auto& part : in_parts ? parts_of_times(phase, each) : std::vector{phase}) {
-                part.guess = first_guess(each.work, each.spec.workload.bytes(), device,
-                                         options_for(options, part, round));
-                each.guess += rounds * part.guess;
-                list.push_back(std::move(part));
-            }
+            phase.guess = first_guess(each.work, each.spec.workload.bytes(), device,
+                                      options_for(options, phase, round));
+            each.guess += rounds * phase.guess;
+            list.push_back(std::move(phase));
         }
     };
     plan_round(each.first, 0, 1);
@@ -104,7 +84,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
     // Run cases with no planned measurements too, to check their output.
     if (each.first.empty()) {
         each.guess = first_guess(each.work, each.spec.workload.bytes(), device, options);
-        each.first.push_back({processes.front(), false, false, {}, device.name, each.guess});
+        each.first.push_back({processes.front(), false, device.name, each.guess});
     }
     return each;
 }
@@ -152,9 +132,16 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
     const bool has_sites = std::ranges::any_of(
         stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
     return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
-        const auto same = std::ranges::find(stored.passes, pass.set, &PassRecord::set);
-        return same != stored.passes.end() && (!sites || has_sites || !is_by_software(*same));
+        const auto* same = find_or_null(stored.passes, pass.set, &PassRecord::set);
+        return same != nullptr && (!sites || has_sites || !is_by_software(*same));
     });
+}
+/// Backends of the cases that are not refused, each once.
+std::vector<const Backend*> used_backends(const auto& cases) {
+    std::vector<const Backend*> used;
+    for (const PlannedCase& each : cases)
+        if (each.backend != nullptr && !contains(used, each.backend)) used.push_back(each.backend);
+    return used;
 }
 }  // namespace
 
@@ -183,22 +170,14 @@ BackendOptions options_for(const BackendOptions& options, const Phase& phase, ui
         // Further trials in a process add little: times of short sorts differ by process.
         result.trials.rule = StopRule::count;
         result.trials.max_trials = options.trials.min_trials;
-    } else if (!phase.time_modes.empty()) {
-        result.time_modes = phase.time_modes;
-        result.trials.budget /= int64_t(std::max<size_t>(1, options.time_modes.size()));  // equal parts
     }
     return result;
 }
 
 std::vector<SweepCase> plan_sweep(const std::vector<PlannedCase>& assigned, const BackendOptions& options,
                                   const Schedule& schedule) {
-    std::vector<const Backend*> backends;
-    for (const auto& each : assigned)
-        if (each.backend != nullptr && std::ranges::find(backends, each.backend) == backends.end())
-            backends.push_back(each.backend);
     std::vector<SweepCase> cases;
-    for (const auto& each : assigned)
-        cases.push_back(plan_case(each, options, schedule, run_at_once(backends)));
+    for (const auto& each : assigned) cases.push_back(plan_case(each, options, schedule));
     return cases;
 }
 
@@ -207,6 +186,8 @@ bool run_at_once(std::span<const Backend* const> backends) {
                return each->kind() == BackendKind::cupti && each->processes().size() > 1;
            }) > 1;
 }
+
+bool run_at_once(std::span<const SweepCase> cases) { return run_at_once(used_backends(cases)); }
 
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch) {
     std::vector<SweepCase*> cases(batch.begin(), batch.end());
@@ -282,6 +263,57 @@ ShortSorts short_sorts(std::span<const SweepCase> cases) {
         sorts.most_rounds = std::max(sorts.most_rounds, each.all_rounds);
     }
     return sorts;
+}
+
+std::string ShortSorts::rounds_text() const {
+    return fewest_rounds == most_rounds ? fmt::format("{}", most_rounds)
+                                        : fmt::format("{} to {}", fewest_rounds, most_rounds);
+}
+
+SweepTotals totals_of(std::span<const SweepCase> cases) {
+    SweepTotals totals;
+    std::map<const Backend*, uint32_t> starts;  // processes: one a round, and one for counters
+    std::map<const Backend*, double> seconds;
+    for (const auto& each : cases) {
+        if (each.is_refused()) continue;
+        ++totals.cases;
+        totals.launches += each.work.launches;
+        totals.passes += each.counting_runs;
+        seconds[each.backend] += each.guess;
+        if (each.backend->kind() == BackendKind::cupti)
+            starts[each.backend] = std::max(starts[each.backend], each.all_rounds + 1);
+        totals.all_planned = totals.all_planned && (each.work.planned || each.work.launches == 0);
+    }
+    for (const auto& [backend, times] : starts) seconds[backend] += times * gpu_start_s;
+    const bool at_once = run_at_once(cases);
+    double longest = 0;
+    for (const auto& [backend, its] : seconds)
+        if (at_once && backend->kind() == BackendKind::cupti)
+            longest = std::max(longest, its);
+        else
+            totals.seconds += its;
+    totals.seconds += longest;
+    if (totals.cases != 0)
+        totals.file_bytes =
+            empty_file_bytes + totals.launches * launch_bytes + double(totals.cases) * case_bytes;
+    return totals;
+}
+
+std::vector<std::string> plan_sentences(std::span<const SweepCase> cases, size_t stored, uint32_t rounds) {
+    const auto totals = totals_of(cases);
+    std::vector sentences{fmt::format("{} of {} cases would run{}.", totals.cases, cases.size() + stored,
+                                      stored == 0 ? "" : fmt::format(", {} already stored", stored))};
+    if (totals.cases == 0) return sentences;
+    std::string repeats = rounds == 1 ? "" : fmt::format(" in {} rounds", rounds);
+    if (const auto sorts = short_sorts(cases); sorts.count != 0)
+        repeats += fmt::format(" ({} for the graph times of {})", sorts.rounds_text(),
+                               plural(sorts.count, "short sort"));
+    sentences.push_back(
+        fmt::format("Expected: {}{} launches, {}, about {}{}, a file of about {}.",
+                    totals.all_planned ? "" : "about ", std::llround(totals.launches),
+                    totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes),
+                    format_rough_time(totals.seconds), repeats, format_bytes(totals.file_bytes)));
+    return sentences;
 }
 
 std::optional<Note> note_on(const GpuCode& code, std::span<const SweepCase> cases) {

@@ -23,8 +23,8 @@ struct Schedule {
     uint32_t short_sort_factor = 4;  ///< with several rounds, multiplies the rounds of a short sort's graph
     uint64_t order_seed = 1;         ///< shuffles the cases of several rounds; one round keeps their order
     BatchLimits batch{};
-    bool limits = true;        ///< measure the devices' limits first
-    bool stream_alone = true;  ///< if GPUs run at once: times in a stream while no other GPU launches
+    bool limits = true;                       ///< measure the devices' limits first
+    bool stream_alone = true;                 ///< stream times of a GPU while no other GPU launches
     std::chrono::milliseconds case_limit{0};  ///< replaces silence_limit() unless 0
     std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
@@ -38,11 +38,9 @@ std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule&
 /// The phases of a case that one process runs together.
 struct Phase {
     CasePhases phases;
-    bool graph_alone = false;            ///< a few graph trials, no other times
-    bool alone = false;                  ///< runs while no other GPU launches
-    std::vector<TimeMode> time_modes{};  ///< empty: the case's modes
-    std::string kind{};                  ///< for TimeModel
-    double guess = 0;                    ///< expected seconds
+    bool graph_alone = false;  ///< a few graph trials, no other times
+    std::string kind{};        ///< for TimeModel
+    double guess = 0;          ///< expected seconds
 };
 
 struct ModeTimes {
@@ -80,6 +78,7 @@ struct SweepCase : PlannedCase {
 
 /// Returns true if `backends` has several GPUs with worker processes: these GPUs run at the same time.
 bool run_at_once(std::span<const Backend* const> backends);
+bool run_at_once(std::span<const SweepCase> cases);
 
 /// Refused cases have no phases. Throws Error(usage) if a backend cannot do what `options` ask for, such as a
 /// vendor metric that its chip lacks; the run reports other errors.
@@ -94,8 +93,25 @@ struct ShortSorts {
     size_t count = 0;
     uint32_t fewest_rounds = 0;
     uint32_t most_rounds = 0;
+
+    /// "12", or "8 to 12" if sweeps of a preset have limits.
+    std::string rounds_text() const;
 };
 ShortSorts short_sorts(std::span<const SweepCase> cases);
+
+/// Expected totals of the cases that are not refused.
+struct SweepTotals {
+    size_t cases = 0;
+    double launches = 0;
+    size_t passes = 0;
+    double seconds = 0;
+    bool all_planned = true;
+    double file_bytes = 0;
+};
+SweepTotals totals_of(std::span<const SweepCase> cases);
+
+/// "8 of 12 cases would run, 3 already stored." and, if any would run, "Expected: 66 launches, ...".
+std::vector<std::string> plan_sentences(std::span<const SweepCase> cases, size_t stored, uint32_t rounds);
 
 /// Build of this program's GPU code.
 struct GpuCode {

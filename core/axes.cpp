@@ -37,13 +37,6 @@ const AxisInfo* well_known_row(std::string_view name) {
     return find_or_null(well_known(), name, &AxisInfo::name);
 }
 
-template <class T>
-std::optional<T> parse_all(std::string_view text) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 /// Compares runs of digits by their numbers.
 std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
     const auto is_digit = [](char c) { return std::isdigit(uint8_t(c)) != 0; };
@@ -67,8 +60,8 @@ std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
 }  // namespace
 
 AxisValue AxisValue::parse(std::string_view text) {
-    if (const auto whole = parse_all<int64_t>(text)) return *whole;
-    if (const auto real = parse_all<double>(text); real && std::isfinite(*real)) return *real;
+    if (const auto whole = parse_number<int64_t>(text)) return *whole;
+    if (const auto real = parse_number<double>(text); real && std::isfinite(*real)) return *real;
     return text;
 }
 

@@ -12,7 +12,7 @@ std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, con
     return launches;
 }
 
-std::optional<LaunchRecord> one_launch(const CaseSource& source, CaseId id, uint32_t index) {
+std::optional<LaunchRecord> find_launch(const CaseSource& source, CaseId id, uint32_t index) {
     auto launches = read_launches(source, id, {.first = index, .count = 1, .counters = false});
     return launches.empty() ? std::nullopt : std::optional(std::move(launches.front()));
 }

@@ -59,7 +59,7 @@ class CaseSource {
 };
 
 /// Launch `index` without counters; empty if absent.
-std::optional<LaunchRecord> one_launch(const CaseSource& source, CaseId id, uint32_t index);
+std::optional<LaunchRecord> find_launch(const CaseSource& source, CaseId id, uint32_t index);
 std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, const LaunchQuery& query = {});
 
 /// Limits of the case's device, from the case's run, else from the newest run that measured that device.

@@ -4,7 +4,7 @@
 
 #include <array>
 #include <compare>
-#include <initializer_list>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,26 +19,7 @@ inline constexpr std::array<std::string_view, 11> condition_parts{
     "variant", "parameters", "key",     "n",     "input",    "block",
     "output",  "device",     "backend", "cache", "time-mode"};
 
-class PartNames {
- public:
-    PartNames() = default;
-    PartNames(std::initializer_list<std::string_view> names) : names_(names.begin(), names.end()) {}
-    static PartNames all() {
-        PartNames names;
-        names.names_.insert(condition_parts.begin(), condition_parts.end());
-        return names;
-    }
-
-    bool contains(std::string_view name) const { return names_.contains(name); }
-    void insert(std::string_view name) { names_.emplace(name); }
-    bool empty() const { return names_.empty(); }
-    auto begin() const { return names_.begin(); }
-    auto end() const { return names_.end(); }
-    friend auto operator<=>(const PartNames&, const PartNames&) = default;
-
- private:
-    std::set<std::string, std::less<>> names_;
-};
+using PartNames = std::set<std::string, std::less<>>;
 
 /// Identifies a device by its UUID, else by name and number, or a CPU by its number of threads.
 struct DeviceKey {

@@ -1,12 +1,12 @@
 #include "core/csv_text.hpp"
 
-#include <algorithm>
-#include <charconv>
-#include <cstdio>
 #include <istream>
+
+#include <fmt/format.h>
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
+#include "core/text.hpp"
 
 namespace sortscope {
 namespace {
@@ -14,12 +14,6 @@ constexpr size_t longest_field_bytes = 64 << 10;
 constexpr size_t most_fields = 10'000;
 constexpr size_t least_rest = 64 << 10, part_bytes = 1 << 20;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-std::string hexadecimal(char32_t code, const char* form) {
-    char text[16];
-    std::snprintf(text, sizeof text, form, unsigned(code));
-    return text;
-}
 }  // namespace
 
 bool is_formula(std::string_view text) {
@@ -27,9 +21,7 @@ bool is_formula(std::string_view text) {
     if (text.front() == '=' || text.front() == '@') return true;
     if (text.front() != '+' && text.front() != '-') return false;
     const auto digits = text.substr(1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error != std::errc{} || end != digits.data() + digits.size() || digits.front() == '-';
+    return !parse_number<double>(digits) || digits.front() == '-';
 }
 
 CsvReader::CsvReader(std::string name, std::string_view text) : name_(std::move(name)), rest_(text) {
@@ -67,8 +59,7 @@ char CsvReader::find_separator(const std::string& remedy) const {
 }
 
 void CsvReader::refuse(size_t line, size_t column, const std::string& what) const {
-    throw Error(ErrorKind::data, "'" + name_ + "', line " + std::to_string(line) + ", column " +
-                                     std::to_string(column) + ": " + what);
+    throw Error(ErrorKind::data, fmt::format("'{}', line {}, column {}: {}", name_, line, column, what));
 }
 
 char CsvReader::take() {
@@ -87,15 +78,14 @@ void CsvReader::take_character(std::string& text, bool quoted) {
     const auto character = first_character(rest_);
     if (!character.valid)
         refuse(line_, column_,
-               "the byte " + hexadecimal(character.code, "%02x") + " is no UTF-8. Save the file as UTF-8.");
+               fmt::format("the byte {:02x} is no UTF-8. Save the file as UTF-8.", uint32_t(character.code)));
     const bool line_end = at_line_end();
     if (steers(character.code) && character.code != '\t' && !(quoted && line_end))
         refuse(line_, column_,
-               "the character U+" + hexadecimal(character.code, "%04X") + " cannot be shown. Take it out.");
+               fmt::format("the character U+{:04X} cannot be shown. Take it out.", uint32_t(character.code)));
     if (text.size() >= longest_field_bytes)
-        refuse(
-            line_, column_,
-            "the field has more than " + std::to_string(longest_field_bytes) + " bytes. Is a quote missing?");
+        refuse(line_, column_,
+               fmt::format("the field has more than {} bytes. Is a quote missing?", longest_field_bytes));
     for (auto bytes = character.bytes.size(); bytes > 0; --bytes) text += take();
 }
 
@@ -142,7 +132,7 @@ bool CsvReader::next(std::vector<CsvField>& fields) {
     ended_ = false;
     while (!ended_) {
         if (fields.size() >= most_fields)
-            refuse(line_, column_, "the record has more than " + std::to_string(most_fields) + " fields.");
+            refuse(line_, column_, fmt::format("the record has more than {} fields.", most_fields));
         fields.push_back(field());
     }
     return true;

@@ -10,7 +10,7 @@ std::string without_folders(std::string_view text, Folders folders) {
         const auto length = std::min(text.find_first_of(" \t\n'\"=:,()[]"), text.size());
         auto word = text.substr(0, length);
         if (const auto slash = word.rfind('/'); slash != word.npos && word.size() > 1)
-            if (folders == Folders::of_all_paths || word.front() == '/') word.remove_prefix(slash + 1);
+            if (folders == Folders::all_paths || word.front() == '/') word.remove_prefix(slash + 1);
         kept += word;
         if (length < text.size()) kept += text[length];
         text.remove_prefix(std::min(length + 1, text.size()));
@@ -20,15 +20,15 @@ std::string without_folders(std::string_view text, Folders folders) {
 
 void leave_out_folders(RunRecord& run) {
     run.host.name.clear();
-    run.command = without_folders(run.command, Folders::of_all_paths);
-    for (auto& note : run.notes) note.text = without_folders(note.text, Folders::of_absolute_paths);
+    run.command = without_folders(run.command, Folders::all_paths);
+    for (auto& note : run.notes) note.text = without_folders(note.text, Folders::absolute_paths);
 }
 
 void leave_out_folders(CaseRecord& record) {
     const auto name_of = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
     if (record.input) record.input->file = name_of(record.input->file);
-    record.message = without_folders(record.message, Folders::of_absolute_paths);
-    for (auto& note : record.notes) note.text = without_folders(note.text, Folders::of_absolute_paths);
+    record.message = without_folders(record.message, Folders::absolute_paths);
+    for (auto& note : record.notes) note.text = without_folders(note.text, Folders::absolute_paths);
     std::map<std::string, std::string> names;  // by path
     const auto rename = [&](std::string& file) {
         if (!file.starts_with('/')) return;

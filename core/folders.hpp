@@ -7,7 +7,7 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-enum class Folders { of_all_paths, of_absolute_paths };
+enum class Folders { all_paths, absolute_paths };
 
 /// "-o /tmp/a.db" -> "-o a.db". A path ends at a space, quote, '=', ':', ',' or bracket.
 std::string without_folders(std::string_view text, Folders folders);

@@ -1,22 +1,16 @@
 #include "core/printable.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdio>
+#include <cstdint>
+
+#include <fmt/format.h>
 
 namespace sortscope {
 namespace {
 unsigned char byte_at(std::string_view text, size_t i) { return uint8_t(text[i]); }
 
 bool between(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
-
-template <class... Values>
-void add_escape(std::string& out, const char* format, Values... values) {
-    std::array<char, 16> text{};
-    std::snprintf(text.data(), text.size(), format, values...);
-    out += text.data();
-}
 
 /// Number of leading bytes of plain ASCII.
 size_t plain_bytes(std::string_view text) {
@@ -76,11 +70,11 @@ std::string printable(std::string_view text, LineEnds ends) {
         else if (code == '\t')
             clean += ' ';
         else if (!character.valid || code < 0x80)
-            add_escape(clean, "\\x%02x", code);
+            clean += fmt::format("\\x{:02x}", code);
         else if (code < 0x10000)
-            add_escape(clean, "\\u%04x", code);
+            clean += fmt::format("\\u{:04x}", code);
         else
-            add_escape(clean, "\\U%08x", code);
+            clean += fmt::format("\\U{:08x}", code);
     }
     return clean;
 }
@@ -108,7 +102,7 @@ std::string shell_word(std::string_view word) {
         const auto character = first_character(word);
         word.remove_prefix(character.bytes.size());
         if (escaped && (!character.valid || steers(character.code)))
-            for (const char c : character.bytes) add_escape(quoted, "\\x%02x", unsigned(uint8_t(c)));
+            for (const char c : character.bytes) quoted += fmt::format("\\x{:02x}", uint8_t(c));
         else if (character.code == '\'')
             quoted += escaped ? "\\'" : "'\\''";
         else if (escaped && character.code == '\\')

@@ -1,7 +1,8 @@
 #include "core/stages.hpp"
 
-#include <algorithm>
 #include <limits>
+
+#include <fmt/format.h>
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
@@ -19,9 +20,8 @@ std::regex parse_regex(const std::string& text) {
         if (!text.empty() && text.size() <= 200) return std::regex(text);
     } catch (const std::regex_error&) {
     }
-    throw Error(ErrorKind::usage, "'" + printable(text) +
-                                      "' is not a regular expression of at most 200 "
-                                      "bytes.");
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' is not a regular expression of at most 200 bytes.", printable(text)));
 }
 
 bool search_regex(std::string_view text, const std::regex& expression, std::cmatch& match) {
@@ -41,9 +41,9 @@ StageBy StageBy::parse(std::string_view text) {
     }
     if (text.starts_with("regex=")) return {Rule::regex, 0, parse_regex(std::string(text.substr(6)))};
     throw Error(ErrorKind::usage,
-                "'" + std::string(text) +
-                    "' is not a stage rule. Give ranges, kernel, position, regex=EXPRESSION or every=N with "
-                    "N from 1.");
+                fmt::format("'{}' is not a stage rule. Give ranges, kernel, position, regex=EXPRESSION or "
+                            "every=N with N from 1.",
+                            text));
 }
 
 void RangeTree::add(uint32_t id, uint32_t parent, std::string name) {

@@ -4,13 +4,12 @@
 #include <array>
 #include <bit>
 #include <cctype>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <ctime>
 #include <limits>
 #include <numeric>
-#include <utility>
+
+#include <fmt/chrono.h>
 
 #include "core/error.hpp"
 #include "core/ranges.hpp"
@@ -18,20 +17,15 @@
 namespace sortscope {
 namespace {
 [[noreturn]] void refuse_great(std::string_view text) {
-    throw Error(ErrorKind::usage, "'" + std::string(text) + "' exceeds the greatest number, 2^64 - 1.");
-}
-
-[[noreturn]] void refuse_number(std::string_view text) {
-    throw Error(ErrorKind::usage, "'" + std::string(text) +
-                                      "' is not a number. Write it like 1024, 2^10, 64Ki, 16Mi, 1k or 4M.");
+    throw Error(ErrorKind::usage, fmt::format("'{}' exceeds the greatest number, 2^64 - 1.", text));
 }
 
 uint64_t parse_digits(std::string_view digits, std::string_view whole) {
-    uint64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error == std::errc::result_out_of_range && end == digits.data() + digits.size()) refuse_great(whole);
-    if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) refuse_number(whole);
-    return value;
+    if (const auto value = parse_number<uint64_t>(digits)) return *value;
+    if (!digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos)
+        refuse_great(whole);
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' is not a number. Write it like 1024, 2^10, 64Ki, 16Mi, 1k or 4M.", whole));
 }
 
 /// Inserts commas into the digits of `text` before `end`.
@@ -45,15 +39,6 @@ int decimals_of_four_digits(double value) {
     const double size = std::abs(value);
     return size >= 999.95 ? 0 : size >= 99.995 ? 1 : size >= 9.9995 ? 2 : 3;
 }
-
-template <class... Values>
-std::string printed(const char* form, Values... values) {
-    char buffer[512];
-    std::snprintf(buffer, sizeof buffer, form, values...);
-    return buffer;
-}
-
-std::string two_digits(long value) { return (value < 10 ? "0" : "") + std::to_string(value); }
 }  // namespace
 
 uint64_t parse_count(std::string_view text) {
@@ -62,10 +47,8 @@ uint64_t parse_count(std::string_view text) {
         const auto power = parse_digits(text.substr(caret + 1), text);
         if (base <= 1) return power == 0 ? 1 : base;  // avoids a division by 0, and a long loop for 1
         uint64_t value = 1;
-        for (uint64_t i = 0; i < power; ++i) {
-            if (value > std::numeric_limits<uint64_t>::max() / base) refuse_great(text);
-            value *= base;
-        }
+        for (uint64_t i = 0; i < power; ++i)
+            if (__builtin_mul_overflow(value, base, &value)) refuse_great(text);
         return value;
     }
     struct Suffix {
@@ -76,9 +59,9 @@ uint64_t parse_count(std::string_view text) {
                                           {"k", 1000},        {"M", 1000000},     {"G", 1000000000}};
     for (const auto& suffix : suffixes)
         if (text.ends_with(suffix.text)) {
-            const auto value = parse_digits(text.substr(0, text.size() - suffix.text.size()), text);
-            if (value > std::numeric_limits<uint64_t>::max() / suffix.factor) refuse_great(text);
-            return value * suffix.factor;
+            auto value = parse_digits(text.substr(0, text.size() - suffix.text.size()), text);
+            if (__builtin_mul_overflow(value, suffix.factor, &value)) refuse_great(text);
+            return value;
         }
     return parse_digits(text, text);
 }
@@ -89,7 +72,7 @@ std::vector<std::string> split_list(std::string_view text) {
         const auto comma = std::min(text.find(',', begin), text.size());
         parts.emplace_back(text.substr(begin, comma - begin));
         if (parts.back().empty())
-            throw Error(ErrorKind::usage, "The list '" + std::string(text) + "' has an empty part.");
+            throw Error(ErrorKind::usage, fmt::format("The list '{}' has an empty part.", text));
         begin = comma + 1;
     }
     return parts;
@@ -109,8 +92,9 @@ std::vector<uint64_t> parse_count_list(std::string_view text) {
         const auto first = parse_count(std::string_view(part).substr(0, dots));
         const auto last = parse_count(std::string_view(part).substr(dots + 2));
         if (first == 0 || first > last)
-            throw Error(ErrorKind::usage,
-                        "The range '" + part + "' must start above 0 and must not end lower; it doubles.");
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("The range '{}' must start above 0 and must not end lower; it doubles.", part));
         for (auto value = first; value <= last; value *= 2) {
             add(value);
             if (value > std::numeric_limits<uint64_t>::max() / 2) break;
@@ -137,7 +121,8 @@ std::string format_time_ns(double ns) {
     const double value = ns / unit.factor;
     const int decimals = unit.factor == 1 ? 0 : std::max(decimals_of_four_digits(value), 1);
     // Adds 0.0 to print -0.3 ns as "0 ns".
-    return printed("%.*f %s", decimals, unit.factor == 1 ? std::nearbyint(value) + 0.0 : value, unit.name);
+    return fmt::format("{:.{}f} {}", unit.factor == 1 ? std::nearbyint(value) + 0.0 : value, decimals,
+                       unit.name);
 }
 
 std::string format_rough_time(double seconds) {
@@ -155,15 +140,14 @@ std::string format_rough_time(double seconds) {
     if (seconds < 1.5) return "a second";
     const Unit* unit = units.data();
     while (unit != &units.back() && seconds >= unit->below) ++unit;
-    return printed("%.*f %s", unit->decimals, seconds / unit->seconds, unit->name);
+    return fmt::format("{:.{}f} {}", seconds / unit->seconds, unit->decimals, unit->name);
 }
 
 std::string left_text(double seconds) {
     if (seconds < 0) return "";
     const long left = std::lround(seconds), minutes = left / 60;
-    const auto start = minutes < 60 ? std::to_string(minutes)
-                                    : std::to_string(minutes / 60) + ":" + two_digits(minutes % 60);
-    return start + ":" + two_digits(left % 60) + " left";
+    return minutes < 60 ? fmt::format("{}:{:02} left", minutes, left % 60)
+                        : fmt::format("{}:{:02}:{:02} left", minutes / 60, minutes % 60, left % 60);
 }
 
 std::string format_bytes(double bytes) {
@@ -173,7 +157,7 @@ std::string format_bytes(double bytes) {
         bytes /= 1024;
         ++unit;
     }
-    return printed(unit == 0 ? "%.0f %s" : "%.2f %s", bytes, units[unit]);
+    return fmt::format("{:.{}f} {}", bytes, unit == 0 ? 0 : 2, units[unit]);
 }
 
 std::string format_grouped(int64_t value) {
@@ -183,7 +167,7 @@ std::string format_grouped(int64_t value) {
 }
 
 std::string format_fixed(double value, int decimals) {
-    auto text = printed("%.*f", decimals, value);
+    auto text = fmt::format("{:.{}f}", value, decimals);
     if (!std::isfinite(value)) return text;
     if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos)
         return text.substr(1);  // drops the sign of a rounded 0
@@ -229,14 +213,7 @@ bool contains_ignoring_case(std::string_view text, std::string_view part) {
            std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-std::string utc_now() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char buffer[32];
-    std::strftime(buffer, sizeof buffer, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return buffer;
-}
+std::string utc_now() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
 
 int decimals_of_ratio(double ratio) {
     return ratio > 1e-9 && ratio < 0.1 ? 2 - int(std::floor(std::log10(ratio))) : 3;
@@ -256,15 +233,8 @@ std::string format_percent_short(double part) {
 
 std::string format_significant(double value, int digits) {
     if (value == 0) return "0";
-    const auto with_exponent = [&](int after_first) {
-        std::array<char, 64> buffer{};
-        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                       std::chars_format::scientific, after_first)
-                             .ptr;
-        return std::string(buffer.data(), end);
-    };
     if (!std::isfinite(value)) return format_fixed(value, 0);
-    auto scientific = with_exponent(digits - 1);
+    auto scientific = fmt::format("{:.{}e}", value, digits - 1);
     // Reads the power after rounding: 9.9996 becomes 10.00.
     const int power = std::stoi(scientific.substr(scientific.find('e') + 1));
     if (power < -4 || power >= 15) return scientific;
@@ -319,8 +289,8 @@ bool shares_words(std::string_view name, std::string_view other) {
 }
 }  // namespace
 
-std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known) {
-    const auto name = plain_name(asked);
+std::string nearest_sentence(std::string_view requested, const std::vector<std::string_view>& known) {
+    const auto name = plain_name(requested);
     using Near = std::pair<size_t, std::string_view>;
     std::vector<Near> sorted;
     for (const auto other : known)

@@ -1,13 +1,24 @@
 // Parses and formats numbers and words for command lines and tables.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sortscope {
+/// Empty unless all of `text` is the number.
+template <class T>
+std::optional<T> parse_number(std::string_view text) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
 /// "1048576", "2^20", "64Ki", "1Mi", "4k" or "1M". Throws Error(usage).
 uint64_t parse_count(std::string_view text);
 
@@ -67,7 +78,14 @@ size_t edit_distance(std::string_view a, std::string_view b);
 
 /// Suggests the nearest names of `known`: " Did you mean 'abc' or 'abd'?"; empty if none is near. Ignores
 /// capitals and separators ("GLD efficiency").
-std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known);
+std::string nearest_sentence(std::string_view requested, const std::vector<std::string_view>& known);
+/// `name_of` returns a view of each element's name.
+template <class Range, class Projection = std::identity>
+std::string nearest_sentence(std::string_view requested, const Range& known, Projection name_of = {}) {
+    std::vector<std::string_view> names;
+    for (const auto& each : known) names.emplace_back(std::invoke(name_of, each));
+    return nearest_sentence(requested, names);
+}
 
 /// ISO 8601: "2026-11-20T21:04:56Z".
 std::string utc_now();

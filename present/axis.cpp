@@ -121,17 +121,10 @@ bool AxisScale::takes(double value) const {
 
 std::vector<Tick> AxisScale::ticks(size_t count) const {
     count = std::max<size_t>(count, 1);
-    switch (axis_->scale) {
-        case Scale::categories:
-            return category_ticks(count);
-        case Scale::log2:
-            return exponent_ticks(count);
-        case Scale::logarithmic:
-            return decade_ticks(count);
-        case Scale::linear:
-            return number_ticks(count);
-    }
-    return {};
+    return axis_->scale == Scale::categories    ? category_ticks(count)
+           : axis_->scale == Scale::log2        ? exponent_ticks(count)
+           : axis_->scale == Scale::logarithmic ? decade_ticks(count)
+                                                : number_ticks(count);
 }
 
 std::vector<Tick> AxisScale::number_ticks(size_t count) const {
@@ -230,6 +223,24 @@ std::vector<Tick> AxisScale::with_foremost(std::vector<Tick> others, const Room&
     return kept;
 }
 
+std::vector<Tick> AxisScale::fitting(size_t count, const Room& fit) const {
+    std::vector<Tick> found;
+    for (auto& tick : ticks(count))
+        if (found.empty() || fit(found.back(), tick)) found.push_back(std::move(tick));
+    return found;
+}
+
+std::vector<Tick> AxisScale::completed(std::vector<Tick> found, const Room& fit) const {
+    if (axis_->scale == Scale::categories) {
+        const auto [first, end] = categories();
+        return found.size() < end - first ? with_foremost(std::move(found), fit) : found;
+    }
+    // A short range may hold one round number.
+    for (size_t count = 3; found.size() < 2 && count < 20; ++count)
+        if (auto finer = fitting(count, fit); finer.size() > 1) return finer;
+    return found;
+}
+
 std::vector<Tick> AxisScale::horizontal_ticks(double length, double px, const LabelLength& width) const {
     const auto fit = [&](const Tick& a, const Tick& b) {
         const double gap = a.text.size() < 2 && b.text.size() < 2 ? gap_digits : gap_letters;
@@ -252,7 +263,7 @@ std::vector<Tick> AxisScale::horizontal_ticks(double length, double px, const La
                                        width(found.back().text) + gap_letters * px)
             found.pop_back();
     }
-    return names && found.size() < end - first ? with_foremost(std::move(found), fit) : found;
+    return completed(std::move(found), fit);
 }
 
 std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
@@ -263,11 +274,7 @@ std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
     const double room = names ? 1.15 * px : (axis_->scale == Scale::logarithmic ? 1.6 * px : 2.6 * px);
     auto count = size_t(std::max(2.0, length / room));
     if (!names) count = std::min<size_t>(count, 12);
-    std::vector<Tick> found;
-    for (auto& tick : ticks(count))
-        if (found.empty() || fit(found.back(), tick)) found.push_back(std::move(tick));
-    const auto [first, end] = categories();
-    return names && found.size() < end - first ? with_foremost(std::move(found), fit) : found;
+    return completed(fitting(count, fit), fit);
 }
 
 Rgb scale_colour(const Chart& chart, double part, bool dark) {

@@ -1,13 +1,6 @@
 // Axes: their ranges, positions of values, and ticks.
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "present/chart.hpp"
 #include "present/palette.hpp"
 
@@ -38,7 +31,8 @@ class AxisScale {
 
     /// Returns about `count` ticks at round values.
     std::vector<Tick> ticks(size_t count) const;
-    /// Fits ticks into `length` px, so that labels of font size `px` do not touch.
+    /// Fits ticks into `length` px, so that labels of font size `px` do not touch: two of numbers at least,
+    /// if round ones are near.
     std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
@@ -52,6 +46,10 @@ class AxisScale {
     using Room = std::function<bool(const Tick&, const Tick&)>;
     /// Takes all ticks of Axis::foremost that fit, then other ticks between them.
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
+    /// Drops ticks without room.
+    std::vector<Tick> fitting(size_t count, const Room& fit) const;
+    /// Completes ticks that fit: names by the foremost, a single number by finer steps.
+    std::vector<Tick> completed(std::vector<Tick> found, const Room& fit) const;
 
     const Axis* axis_;
     Range range_;

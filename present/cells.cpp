@@ -28,6 +28,13 @@ Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value) 
     return value ? Cell{format_value(metric, value->value), value->value, value->provenance} : Cell{};
 }
 
+MetricInput input_of(const LaunchRecord& launch, uint64_t data_bytes) {
+    return {.counters = launch.counters,
+            .time_ns = launch.duration_ns,
+            .data_bytes = data_bytes,
+            .required_bytes = launch.required_bytes};
+}
+
 Cell percent_cell(std::optional<double> part, int decimals, std::optional<Provenance> provenance) {
     return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, decimals, provenance);
 }

@@ -1,19 +1,9 @@
 // Values as table cells.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <initializer_list>
 #include <iterator>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
+#include "core/ranges.hpp"
 #include "core/records.hpp"
 #include "present/table.hpp"
 
@@ -38,7 +28,6 @@ inline std::string join(std::initializer_list<std::string> parts, std::string_vi
     return join<std::initializer_list<std::string>>(parts, between);
 }
 
-/// Results of `get` for each element of `range`.
 template <class Range, class Get>
 auto mapped(const Range& range, const Get& get) {
     std::vector<std::decay_t<std::invoke_result_t<Get, decltype(*std::begin(range))>>> values;
@@ -71,10 +60,11 @@ inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
+/// Keeps a reference to the launch's counters.
+MetricInput input_of(const LaunchRecord& launch, uint64_t data_bytes);
 /// Leaves the unit out of the head.
 Column metric_column(const Metric& metric, int importance);
 TimeScale scale_of(std::span<const double> times_ns);
-/// `fraction`: 0 to 1.
 Cell bar_cell(double fraction);
 /// The number is 100 times `part`.
 Cell percent_cell(std::optional<double> part, int decimals,
@@ -91,12 +81,18 @@ Cell mode_cell(TimeMode mode);
 inline constexpr auto nonzero = []<class T>(T value) {
     return value == T{} ? std::nullopt : std::optional(value);
 };
-/// For Field: measured_cell() and percent_cell() with fixed `decimals`.
+/// For Field: cells with fixed `decimals` or scale.
+inline auto fixed_with(int decimals) {
+    return [=](std::optional<double> value) { return fixed_cell(value, decimals); };
+}
 inline auto measured_with(int decimals) {
     return [=](std::optional<double> value) { return measured_cell(value, decimals); };
 }
 inline auto percent_with(int decimals) {
     return [=](std::optional<double> part) { return percent_cell(part, decimals); };
+}
+inline auto scaled_with(const TimeScale& scale, Provenance provenance = Provenance::measured) {
+    return [=](std::optional<double> ns) { return scaled_time_cell(ns, scale, provenance); };
 }
 
 /// Cell of a text, an enumerator or a number; absent for an empty optional.
@@ -116,10 +112,16 @@ Cell cell_of(const T& value) {
         return value ? cell_of(*value) : Cell{};
 }
 
-/// Applies `get`, then each of `more`, to `value` and makes a cell of the result.
+/// Applies `get`, then each of `more`, to `value` and makes a cell of the result. Empty optionals and null
+/// pointers on the way make it absent.
 template <class T, class Get, class... More>
 Cell cell_by(const T& value, const Get& get, const More&... more) {
-    if constexpr (sizeof...(more) == 0)
+    if constexpr (!std::is_convertible_v<const T&, std::string_view> && requires {
+                      *value;
+                      bool(value);
+                  })
+        return value ? cell_by(*value, get, more...) : Cell{};
+    else if constexpr (sizeof...(more) == 0)
         return cell_of(std::invoke(get, value));
     else
         return cell_by(std::invoke(get, value), more...);
@@ -131,7 +133,6 @@ struct Field {
     template <class Get, class... More>
     Field(Column head, Get get, More... more)
         : column(std::move(head)), cell([=](const T& row) { return cell_by(row, get, more...); }) {}
-    /// Uses plain_column(id).
     template <class... Get>
     Field(const char* id, Get... get) : Field(plain_column(id), get...) {}
 
@@ -150,9 +151,11 @@ template <class T>
 void add_columns(std::vector<Column>& columns, const Fields<T>& fields) {
     for (const auto& field : fields) columns.push_back(field.column);
 }
+/// Cells of `row` behind `cells`.
 template <class T>
-void add_cells(std::vector<Cell>& cells, const Fields<T>& fields, const T& row) {
+std::vector<Cell> cells_of(const Fields<T>& fields, const T& row, std::vector<Cell> cells = {}) {
     for (const auto& field : fields) cells.push_back(field.cell(row));
+    return cells;
 }
 
 /// One row an element; `rows` holds T or pointers to T.
@@ -161,14 +164,11 @@ Table table_of(const Fields<T>& fields, const Range& rows, std::string title = {
     Table table;
     table.title = std::move(title);
     add_columns(table.columns, fields);
-    for (const auto& row : rows) {
-        std::vector<Cell> cells;
+    for (const auto& row : rows)
         if constexpr (std::is_pointer_v<std::iter_value_t<decltype(std::begin(rows))>>)
-            add_cells(cells, fields, *row);
+            table.row(cells_of(fields, *row));
         else
-            add_cells(cells, fields, row);
-        table.row(std::move(cells));
-    }
+            table.row(cells_of(fields, row));
     return table;
 }
 }

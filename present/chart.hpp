@@ -1,18 +1,8 @@
 // A chart as data.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <functional>
-#include <limits>
-#include <optional>
 #include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "core/records.hpp"
 
@@ -70,6 +60,10 @@ struct Series {
     std::vector<Point> points = {};     ///< ascending in x
 
     void sort_points() { std::ranges::stable_sort(points, {}, &Point::x); }
+    /// Modelled and published values are drawn hollow or dashed.
+    bool is_estimate() const {
+        return provenance == Provenance::modelled || provenance == Provenance::published;
+    }
     /// Adds the provenances to the name, unless all values are measured.
     void add_sources(const std::set<Provenance>& sources);
     bool has_values() const {

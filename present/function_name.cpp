@@ -1,9 +1,6 @@
 #include "present/function_name.hpp"
 
-#include <algorithm>
 #include <cctype>
-#include <utility>
-#include <vector>
 
 #include "present/cells.hpp"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace sortscope::present {
 /// "void kernels::ButterflyStep<Key>::operator()(C&) const [with Key = float]" -> "butterfly_step<f32>".

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <set>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -69,23 +71,50 @@ size_t variant_colour(std::string_view variant) {
     return (hash ^ (hash >> 16)) % 10;
 }
 
-std::vector<size_t> variant_colours(std::span<const std::string> variants) {
-    std::vector<size_t> places(variants.size()), further;
+std::vector<size_t> line_colours(std::span<const Condition> lines, std::span<const Condition> compared) {
+    std::map<std::string_view, const DeviceKey*> devices;  // of the first line, by variant
     std::array<bool, std::tuple_size_v<decltype(Palette::series)>> taken{};
-    std::set<std::string_view> seen;
-    for (size_t i = 0; i < variants.size(); ++i)
-        if (const auto own = variant_colour(variants[i]); seen.insert(variants[i]).second && !taken[own])
-            taken[places[i] = own] = true;
-        else
-            further.push_back(i);
-    for (const auto i : further) {
-        auto place = variant_colour(variants[i]);
-        for (size_t tried = 0; taken[place] && tried < taken.size(); ++tried)
-            place = (place + 1) % taken.size();
-        if (taken[place]) place = (place + i) % taken.size();
-        taken[places[i] = place] = true;
+    const auto own_colour = [&](const Condition& line) {
+        const auto* device = devices.try_emplace(line.subject, &line.device).first->second;
+        if (*device == line.device) return variant_colour(line.subject);
+        return variant_colour(line.subject + line.device.id +
+                              (line.device.has_uuid() ? "" : line.device.name));
+    };
+    const auto choose = [&](const std::vector<const Condition*>& some) {
+        std::vector<size_t> places(some.size()), further;
+        for (size_t i = 0; i < some.size(); ++i) {
+            places[i] = own_colour(*some[i]);
+            if (std::exchange(taken[places[i]], true)) further.push_back(i);
+        }
+        for (const auto i : further) {
+            auto& place = places[i];
+            for (size_t tried = 0; taken[place] && tried < taken.size(); ++tried)
+                place = (place + 1) % taken.size();
+            if (taken[place]) place = (place + i) % taken.size();
+            taken[place] = true;
+        }
+        return places;
+    };
+    std::vector<const Condition*> waiting;
+    for (const auto& condition : compared) waiting.push_back(&condition);
+    const auto fixed = choose(waiting);
+    std::vector<size_t> colours(lines.size()), rest;
+    std::vector<const Condition*> other_lines;
+    for (size_t i = 0; i < lines.size(); ++i) {
+        const auto found = std::ranges::find_if(waiting, [&](const Condition* one) {
+            return one != nullptr && one->leaving_free(lines[i].free_parts()) == lines[i];
+        });
+        if (found != waiting.end()) {
+            colours[i] = fixed[size_t(found - waiting.begin())];
+            *found = nullptr;  // a case of an equal condition has a line of its own
+        } else {
+            rest.push_back(i);
+            other_lines.push_back(&lines[i]);
+        }
     }
-    return places;
+    const auto others = choose(other_lines);
+    for (size_t i = 0; i < rest.size(); ++i) colours[rest[i]] = others[i];
+    return colours;
 }
 
 Rgb heat_colour(double part, bool dark) {

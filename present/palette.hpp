@@ -1,12 +1,11 @@
 // Chart colours that readers with red-green blindness can distinguish.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "core/condition.hpp"
 
 namespace sortscope::present {
 struct Rgb {
@@ -14,7 +13,6 @@ struct Rgb {
     friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 
-/// "#2f6db5".
 std::string hex(Rgb colour);
 
 /// Mixes `part` (0 to 1) of `over` into `under`.
@@ -32,9 +30,10 @@ Palette palette_on(Rgb background, Rgb text, bool dark);
 
 /// Index into Palette::series, from the name alone; two variants may share an index.
 size_t variant_colour(std::string_view variant);
-/// The first line of a variant gets the variant's colour if free; other lines get the next free colour. Up to
-/// ten lines differ.
-std::vector<size_t> variant_colours(std::span<const std::string> variants);
+/// The first line of a variant gets the variant's colour if free; its lines of another device get a colour of
+/// variant and device. Other lines get the next free colour. Up to ten lines differ. `compared`: the case
+/// shown and the cases compared with it, which have the same colours in every chart.
+std::vector<size_t> line_colours(std::span<const Condition> lines, std::span<const Condition> compared = {});
 
 /// `part`: 0 to 1. Brightness is monotonic, for print in grey.
 Rgb heat_colour(double part, bool dark);
@@ -42,7 +41,6 @@ Rgb heat_colour(double part, bool dark);
 /// Blue below ratio 1, grey at 1 (part 0.5), orange above.
 Rgb ratio_colour(double part, bool dark);
 
-/// Contrast ratio of WCAG 2.1, 1 to 21.
 double contrast(Rgb one, Rgb other);
 
 /// Black or white: contrast at least 4.58 on any colour.

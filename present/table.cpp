@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/error.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
@@ -66,23 +65,15 @@ std::set<Provenance> Table::provenances(bool on_terminal) const {
 }
 
 std::string_view provenance_mark(Provenance provenance) {
-    switch (provenance) {
-        case Provenance::measured:
-            return "";
-        case Provenance::counted:
-            return "+";
-        case Provenance::modelled:
-            return "*";
-        case Provenance::published:
-            return "^";
-    }
-    return "?";
+    return provenance == Provenance::counted     ? "+"
+           : provenance == Provenance::modelled  ? "*"
+           : provenance == Provenance::published ? "^"
+                                                 : "";
 }
 
 std::string provenance_sentence(Provenance provenance) {
-    for (const auto& row : EnumTable<Provenance>::names())
-        if (row.value == provenance) return std::string(row.name) + ": " + std::string(row.description);
-    return {};
+    const auto* row = find_or_null(EnumTable<Provenance>::names(), provenance, &EnumName<Provenance>::value);
+    return fmt::format("{}: {}", row->name, row->description);
 }
 
 std::string legend(const std::set<Provenance>& provenances, bool others) {
@@ -103,5 +94,33 @@ std::string legend(const std::set<Provenance>& provenances, bool others) {
 
 std::string provenance_names(const std::set<Provenance>& provenances) {
     return join(provenances, " and ", name_of<Provenance>);
+}
+
+void Facts::add(std::string id, std::string fact_title, std::string text, std::string brief,
+                std::string sentence, std::optional<Provenance> provenance) {
+    if (text.empty() && brief.empty()) return;
+    facts.push_back({.id = id,
+                     .name = id,
+                     .title = std::move(fact_title),
+                     .text = std::move(text),
+                     .brief = std::move(brief),
+                     .sentence = std::move(sentence),
+                     .provenance = provenance});
+}
+
+std::vector<FactsRow> facts_beside(std::span<const Facts> sides) {
+    std::vector<FactsRow> rows;
+    for (size_t side = 0; side < sides.size(); ++side)
+        for (const auto& fact : sides[side].facts) {
+            if (fact.text.empty()) continue;
+            auto row = std::ranges::find(rows, fact.id, &FactsRow::id);
+            if (row == rows.end())
+                row = rows.insert(rows.end(),
+                                  {fact.id, fact.name, std::vector<std::string>(sides.size()), false});
+            row->texts[side] = fact.text;
+        }
+    for (auto& row : rows)
+        row.differs = std::ranges::adjacent_find(row.texts, std::not_equal_to{}) != row.texts.end();
+    return rows;
 }
 }

@@ -1,15 +1,12 @@
-// A table as data. Back ends draw it and compute nothing.
+// Tables and facts as data. Back ends draw them and compute nothing.
 #pragma once
 
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/metric/value.hpp"
 #include "core/text.hpp"
+#include "core/vocabulary.hpp"
 
 namespace sortscope::present {
 /// An empty text makes the cell absent, shown as "-". A blank text leaves the cell free.
@@ -120,9 +117,11 @@ struct Table {
 
     void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
     void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }
-    /// A title above the next rows.
     void group(std::string name) { rows.push_back({Row::Kind::group, {{.text = std::move(name)}}}); }
     void rule() { rows.push_back({Row::Kind::rule, {}}); }
+    void note(std::string text) {
+        if (!text.empty()) notes.push_back(std::move(text));
+    }
     bool empty() const { return rows.empty(); }
     std::set<Provenance> provenances(bool on_terminal = false) const;
     std::set<Provenance> terminal_provenances() const { return provenances(true); }
@@ -138,12 +137,52 @@ bool comes_before(const Cell& one, const Cell& other);
 /// "" measured, "+" counted, "*" modelled, "^" published.
 std::string_view provenance_mark(Provenance provenance);
 
-/// For tooltips.
 std::string provenance_sentence(Provenance provenance);
 
 /// "Unmarked values are measured; * modelled by ...". `others`: other tables carry further marks.
 std::string legend(const std::set<Provenance>& provenances, bool others = false);
 
-/// "measured and modelled".
 std::string provenance_names(const std::set<Provenance>& provenances);
+
+struct Fact {
+    std::string id = {};        ///< stable: "median", "rate", "launches"
+    std::string name = {};      ///< on a terminal: "time"
+    std::string title = {};     ///< in the window: "Median time"
+    std::string text = {};      ///< "median 67.46 us, spread 5.9 % ..."; empty: not on a terminal
+    std::string brief = {};     ///< "67.46 us", "-" if absent; empty: not in the window
+    std::string sentence = {};  ///< tooltip
+    std::optional<Provenance> provenance = {};
+};
+
+struct NoteLine {
+    Severity severity{};
+    std::string text;
+    std::string about = {};  ///< subject of the note: "time trial 0 left out"
+    bool in_facts = false;   ///< a fact's text says the same
+};
+
+struct Facts {
+    std::string title = {};     ///< "bitonic-semi"
+    std::string subtitle = {};  ///< "2^12 u32 uniform keys (16.00 KiB), block 256"
+    std::vector<Provenance> provenances = {};
+    std::vector<Fact> facts = {};
+    std::vector<NoteLine> notes = {};  ///< worst first
+
+    /// Adds a fact whose name is its id; adds nothing without text and brief.
+    void add(std::string id, std::string title, std::string text, std::string brief = {},
+             std::string sentence = {}, std::optional<Provenance> provenance = {});
+    /// Adds a fact without a title, for terminals.
+    void add(std::string id, std::string_view text) { add(std::move(id), {}, std::string(text)); }
+    void sort_notes() { std::ranges::stable_sort(notes, std::ranges::greater{}, &NoteLine::severity); }
+};
+
+/// One fact of all sides; `texts` has one text a side, empty if absent.
+struct FactsRow {
+    std::string id, name;
+    std::vector<std::string> texts;
+    bool differs = false;
+};
+
+/// Facts with a text, joined by id, in the order of the first side.
+std::vector<FactsRow> facts_beside(std::span<const Facts> sides);
 }

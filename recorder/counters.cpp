@@ -46,6 +46,14 @@ bool is_cut(const ProgramRun& run) {
         run.processes, [](const auto& process) { return process.beyond + process.beyond_memory != 0; });
 }
 
+void add_counter_trial(CaseRecord& record, size_t number, std::string note) {
+    TrialRecord trial;
+    trial.kind = TrialKind::counter;
+    trial.index = uint32_t(number - 1);
+    trial.note = std::move(note);
+    record.trials.push_back(std::move(trial));
+}
+
 LaunchCounters::LaunchCounters(const ProgramRun& counted, const std::string& key, const LaunchFilter& filter,
                                const TimedLaunches& timed)
     : counted_(&counted), values_(timed.count), timed_(timed.count) {
@@ -151,11 +159,7 @@ void LaunchCounters::describe(CaseRecord& record, size_t number) const {
         }
         break;
     }
-    TrialRecord trial;
-    trial.kind = TrialKind::counter;
-    trial.index = uint32_t(number - 1);
-    trial.note = "a run of its own, under hardware counters";
-    record.trials.push_back(std::move(trial));
+    add_counter_trial(record, number, "a run of its own, under hardware counters");
     if (!counted_->end.ok())
         record.notes.push_back(
             {Severity::warning, fmt::format("Under counters the program {}: {} of {} have counters.",

@@ -28,6 +28,9 @@ struct TimedLaunches {
 /// Whether a limit left launches out.
 bool is_cut(const ProgramRun& run);
 
+/// Adds the trial of pass `number`, from 1.
+void add_counter_trial(CaseRecord& record, size_t number, std::string note);
+
 /// Two launches match if both are the n-th of their kernel, grid and ranges. If a launch of either run has no
 /// match, no launch has counters. A program that died under counters gives those of its launches until then.
 /// Nodes of graphs have none: CUPTI counts a graph as a whole. Launches beyond a limit need no match.

@@ -138,7 +138,6 @@ class EventReader {
  public:
     /// Calls `take` for each whole event. Throws Error(internal) if the bytes are no events.
     void add(std::string_view bytes, const std::function<void(Event&&)>& take);
-    bool has_rest() const { return !bytes_.empty(); }
 
  private:
     std::string bytes_;

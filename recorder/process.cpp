@@ -46,10 +46,6 @@ class Descriptor {
     int number_;
 };
 
-[[noreturn]] void cannot(const std::string& what) {
-    throw Error(ErrorKind::environment, "Cannot " + what + ": " + std::strerror(errno) + ".");
-}
-
 /// Listens at a name that no other recorder has.
 class Listener {
  public:
@@ -63,7 +59,7 @@ class Listener {
         if (socket_.number() < 0 ||
             ::bind(socket_.number(), reinterpret_cast<const sockaddr*>(&address), length) != 0 ||
             ::listen(socket_.number(), 64) != 0)
-            cannot("listen for the program's events");
+            cannot("listen for the program's events", errno);
     }
     int number() const { return socket_.number(); }
     const std::string& name() const { return name_; }
@@ -142,39 +138,6 @@ class PassedSignals {
     std::array<struct sigaction, signals_.size()> before_{};
 };
 
-pid_t start(const std::vector<std::string>& words, const std::vector<std::string>& added, bool silent) {
-    std::vector<char*> arguments, environment;
-    auto texts = words;
-    for (auto& word : texts) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    auto more = added;
-    for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
-    for (auto& variable : more) environment.push_back(variable.data());
-    environment.push_back(nullptr);
-    // Reset signals that this program ignores: the recorded program decides for itself.
-    sigset_t usual;
-    sigemptyset(&usual);
-    for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);
-    posix_spawnattr_t attributes{};
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    posix_spawn_file_actions_t streams{};
-    posix_spawn_file_actions_init(&streams);
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (silent) posix_spawn_file_actions_addopen(&streams, stream, "/dev/null", O_RDWR, 0);
-    pid_t id = -1;
-    const int error =
-        ::posix_spawnp(&id, arguments[0], &streams, &attributes, arguments.data(), environment.data());
-    posix_spawn_file_actions_destroy(&streams);
-    posix_spawnattr_destroy(&attributes);
-    if (error != 0) {
-        errno = error;
-        cannot("start '" + words.front() + "'");
-    }
-    return id;
-}
-
 void refuse_other_profilers() {
     for (const char* name : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"})
         if (const char* other = std::getenv(name); other != nullptr && *other != '\0')
@@ -184,26 +147,25 @@ void refuse_other_profilers() {
 
 /// Returns a descriptor that becomes readable when the process ends; below 0 on kernels before 5.3.
 int open_end(pid_t id) { return int(::syscall(SYS_pidfd_open, id, 0)); }
-std::vector<std::string> environment_of(const Listener& listener, const std::filesystem::path& library,
-                                        const LaunchFilter& filter) {
-    refuse_other_profilers();
-    std::vector<std::string> environment{std::string(socket_variable) + "=" + listener.name()};
-    if (!filter.repeat_by.empty())
-        environment.push_back(std::string(repeat_variable) + "=" + filter.repeat_by);
-    if (filter.sample > 1) environment.push_back(fmt::format("{}={}", sample_variable, filter.sample));
-    if (filter.delay_ns > 0) environment.push_back(std::string(delay_variable) + "=1");
-    if (!library.empty())
-        for (const char* name : {"CUDA_INJECTION64_PATH=", "NVTX_INJECTION64_PATH="})
-            environment.push_back(name + library.string());
-    return environment;
-}
 
-ProgramRun run_and_listen(const std::vector<std::string>& words, const Listener& listener,
-                          const LaunchFilter& filter, const std::vector<std::string>& environment,
-                          bool silent) {
+/// Adds `environment` to the program's.
+ProgramRun run_and_listen(const std::vector<std::string>& words, const std::filesystem::path& library,
+                          const LaunchFilter& filter, std::vector<std::string> environment, bool silent) {
+    refuse_other_profilers();
+    const Listener listener;
+    const auto set = [&](std::string_view name, const auto& value) {
+        environment.push_back(fmt::format("{}={}", name, value));
+    };
+    set(socket_variable, listener.name());
+    if (!filter.repeat_by.empty()) set(repeat_variable, filter.repeat_by);
+    if (filter.sample > 1) set(sample_variable, filter.sample);
+    if (filter.delay_ns > 0) set(delay_variable, 1);
+    if (!library.empty())
+        for (const char* name : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"})
+            set(name, library.string());
     const PassedSignals signals;
     const auto began = Clock::now();
-    const pid_t id = start(words, environment, silent);
+    const pid_t id = start_process(words, environment, silent ? std::array{-1, -1, -1} : std::array{0, 1, 2});
     PassedSignals::to(id);
     const Descriptor end(open_end(id));
     Kept kept;
@@ -252,6 +214,42 @@ ProgramRun run_and_listen(const std::vector<std::string>& words, const Listener&
 }
 }  // namespace
 
+void cannot(const std::string& what, int error) {
+    throw Error(ErrorKind::environment, "Cannot " + what + ": " + std::strerror(error) + ".");
+}
+
+pid_t start_process(std::vector<std::string> words, std::vector<std::string> added,
+                    const std::array<int, 3>& streams) {
+    std::vector<char*> arguments, environment;
+    for (auto& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
+    for (auto& variable : added) environment.push_back(variable.data());
+    environment.push_back(nullptr);
+    // Reset signals that this program ignores: the started program decides for itself.
+    sigset_t usual;
+    sigemptyset(&usual);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);
+    posix_spawnattr_t attributes{};
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    posix_spawn_file_actions_t files{};
+    posix_spawn_file_actions_init(&files);
+    for (int stream = 0; stream < 3; ++stream)
+        if (streams[size_t(stream)] < 0)
+            posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_RDWR, 0);
+        else if (streams[size_t(stream)] != stream)
+            posix_spawn_file_actions_adddup2(&files, streams[size_t(stream)], stream);
+    pid_t id = -1;
+    const int error =
+        ::posix_spawnp(&id, arguments[0], &files, &attributes, arguments.data(), environment.data());
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0) cannot("start '" + words.front() + "'", error);
+    return id;
+}
+
 std::filesystem::path find_injection_library() {
     std::error_code failed;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
@@ -264,8 +262,7 @@ std::filesystem::path find_injection_library() {
 
 ProgramRun run_program(const std::vector<std::string>& words, const std::filesystem::path& library,
                        const LaunchFilter& filter) {
-    const Listener listener;
-    return run_and_listen(words, listener, filter, environment_of(listener, library, filter), false);
+    return run_and_listen(words, library, filter, {}, false);
 }
 
 std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
@@ -274,11 +271,10 @@ std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
     std::vector<ProgramRun> runs;
     uint32_t passes = 1;
     while (runs.size() < passes && (runs.empty() || runs.back().end.ok())) {
-        const Listener listener;
-        auto environment = environment_of(listener, library, filter);
-        environment.push_back(std::string(counters_variable) + "=" + counters);
-        environment.push_back(fmt::format("{}={}", pass_variable, runs.size()));
-        runs.push_back(run_and_listen(words, listener, filter, environment, true));
+        runs.push_back(run_and_listen(words, library, filter,
+                                      {fmt::format("{}={}", counters_variable, counters),
+                                       fmt::format("{}={}", pass_variable, runs.size())},
+                                      true));
         for (const auto& process : runs.back().processes)
             passes = std::max(passes, process.counter_list.passes);
     }
@@ -287,9 +283,6 @@ std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
 
 ProgramRun sample_program(const std::vector<std::string>& words, const std::filesystem::path& library,
                           const LaunchFilter& filter) {
-    const Listener listener;
-    auto environment = environment_of(listener, library, filter);
-    environment.push_back(std::string(stalls_variable) + "=1");
-    return run_and_listen(words, listener, filter, environment, true);
+    return run_and_listen(words, library, filter, {fmt::format("{}=1", stalls_variable)}, true);
 }
 }

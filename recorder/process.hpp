@@ -1,6 +1,9 @@
 // Runs a program with the injected library, and receives its events.
 #pragma once
 
+#include <sys/types.h>
+
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,6 +11,14 @@
 #include "recorder/recording.hpp"
 
 namespace sortscope::recorder {
+/// Throws Error(environment): "Cannot start 'program': No such file or directory."
+[[noreturn]] void cannot(const std::string& what, int error);
+
+/// Starts a program, found on PATH, with `added` variables. `streams`: descriptors for its standard streams;
+/// below 0: /dev/null. Throws Error(environment).
+pid_t start_process(std::vector<std::string> words, std::vector<std::string> added,
+                    const std::array<int, 3>& streams);
+
 /// The library that the CUDA driver and NVTX load into the program; empty if it is not installed.
 std::filesystem::path find_injection_library();
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -12,6 +13,7 @@
 
 #include "core/kernel_name.hpp"
 #include "core/printable.hpp"
+#include "core/ranges.hpp"
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -51,23 +53,18 @@ struct Part {
     uint32_t round = 0;  ///< number of the run
 };
 
-/// Tests whether a process's GPU is the case's GPU; fast, as it is called for each launch.
-class OnGpu {
- public:
-    OnGpu(const ProcessEvents& process, const std::string& key) {
-        for (const auto& [ordinal, gpu] : process.gpus) is_it_[ordinal] = process.gpu_key(ordinal) == key;
-        unknown_ = key.starts_with('#') ? key : std::string();
-    }
-    bool operator()(uint32_t gpu) const {
-        const auto found = is_it_.find(gpu);
-        return found != is_it_.end() ? found->second
-                                     : !unknown_.empty() && unknown_ == fmt::format("#{}", gpu);
-    }
-
- private:
-    std::map<uint32_t, bool> is_it_;
-    std::string unknown_;
-};
+/// Numbers of the case's GPU in a process. A GPU that the process did not describe has the key "#NUMBER".
+std::set<uint32_t> gpus_of(const ProcessEvents& process, const std::string& key) {
+    std::set<uint32_t> numbers;
+    for (const auto& [number, gpu] : process.gpus)
+        if (process.gpu_key(number) == key) numbers.insert(number);
+    if (uint32_t number = 0;
+        key.starts_with('#') &&
+        std::from_chars(key.data() + 1, key.data() + key.size(), number).ec == std::errc() &&
+        !process.gpus.contains(number))
+        numbers.insert(number);
+    return numbers;
+}
 
 const ProcessEvents::Kernel& kernel_at(const ProgramRun& run, Place place) {
     return run.processes[place.process].kernels[place.kernel];
@@ -79,9 +76,9 @@ const ProcessEvents::Symbol& symbol_at(const ProgramRun& run, Place place) {
 int64_t origin_of(const ProgramRun& run, const std::string& key) {
     auto origin = std::numeric_limits<uint64_t>::max();
     for (const auto& process : run.processes) {
-        const OnGpu on_gpu(process, key);
+        const auto gpus = gpus_of(process, key);
         const auto look = [&](const auto& each) {
-            if (has_times(each) && on_gpu(each.gpu)) origin = std::min(origin, each.start_ns);
+            if (has_times(each) && gpus.contains(each.gpu)) origin = std::min(origin, each.start_ns);
         };
         for (const auto& kernel : process.kernels) look(kernel.run);
         for (const auto& transfer : process.transfers) look(transfer);
@@ -110,12 +107,13 @@ using Early = std::vector<ProcessEvents::Early>;
 Early early_launches(const ProgramRun& first, const std::string& key) {
     Early all;
     for (const auto& process : first.processes) {
-        const OnGpu on_gpu(process, key);
+        const auto gpus = gpus_of(process, key);
         const auto early =
-            std::ranges::find_if(process.early, [&](const auto& each) { return on_gpu(each.first); });
+            std::ranges::find_if(process.early, [&](const auto& each) { return gpus.contains(each.first); });
         if (early != process.early.end())
             all.push_back(early->second);
-        else if (std::ranges::any_of(process.kernels, [&](const auto& each) { return on_gpu(each.run.gpu); }))
+        else if (std::ranges::any_of(process.kernels,
+                                     [&](const auto& each) { return gpus.contains(each.run.gpu); }))
             all.push_back({});
     }
     return all;
@@ -129,10 +127,10 @@ std::vector<Part> parts_of(const ProgramRun& run, const std::string& key, const 
     size_t launching = 0;  // processes
     for (uint32_t p = 0; p < run.processes.size(); ++p) {
         const auto& process = run.processes[p];
-        const OnGpu on_gpu(process, key);
+        const auto gpus = gpus_of(process, key);
         std::vector<Place> places;
         for (uint32_t k = 0; k < process.kernels.size(); ++k)
-            if (on_gpu(process.kernels[k].run.gpu)) places.push_back({p, k});
+            if (gpus.contains(process.kernels[k].run.gpu)) places.push_back({p, k});
         std::ranges::sort(places, {}, [&](Place place) {
             const auto& kernel = process.kernels[place.kernel].run;
             return std::tuple(kernel.correlation, kernel.start_ns, place.kernel);
@@ -177,24 +175,20 @@ bool same_launches(const ProgramRun& run, const Part& part, const ProgramRun& ot
 }
 
 /// Makes the launches of a case, with medians over its parts.
-class LaunchMaker {
- public:
-    LaunchMaker(const Declared& declared, const std::vector<ProgramRun>& runs, std::vector<Part> parts,
-                int64_t origin, std::vector<LaunchCounters> counters)
-        : declared_(declared),
-          runs_(runs),
-          parts_(std::move(parts)),
-          origin_(origin),
-          counters_(std::move(counters)) {
-        for (const auto place : parts_.front().launches)
-            in_ranges_ = in_ranges_ || kernel_at(runs_.front(), place).path != 0;
-    }
+struct LaunchMaker {
+    const Declared& declared;
+    const std::vector<ProgramRun>& runs;
+    std::vector<Part> parts;  ///< all have the same launches as the first
+    int64_t origin;
+    std::vector<LaunchCounters> counters;  ///< by pass
 
-    void make(const RecordedCase::EachLaunch& each) const {
-        const auto& run = runs_.front();
-        Stager stager(declared_.stage_by, in_ranges_);
-        for (size_t i = 0; i < parts_.front().launches.size(); ++i) {
-            const auto place = parts_.front().launches[i];
+    void operator()(const RecordedCase::EachLaunch& each) const {
+        const auto& run = runs.front();
+        const auto& places = parts.front().launches;
+        const auto in_range = [&](Place place) { return kernel_at(run, place).path != 0; };
+        Stager stager(declared.stage_by, std::ranges::any_of(places, in_range));
+        for (size_t i = 0; i < places.size(); ++i) {
+            const auto place = places[i];
             const auto& process = run.processes[place.process];
             const auto& [kernel, path] = kernel_at(run, place);
             const auto& symbol = symbol_at(run, place);
@@ -211,32 +205,24 @@ class LaunchMaker {
             launch.context_id = kernel.context;
             launch.stream_id = kernel.stream;
             launch.correlation_id = kernel.correlation;
-            if (has_times(kernel)) launch.start_ns = int64_t(kernel.start_ns) - origin_;
+            if (has_times(kernel)) launch.start_ns = int64_t(kernel.start_ns) - origin;
             add_duration(i, launch);
             launch.stage = stager.next(process.ranges.path(path), launch.kernel, launch.symbol);
-            for (const auto& counters : counters_) counters.add_to(i, launch);
+            for (const auto& of_pass : counters) of_pass.add_to(i, launch);
             each(launch);
         }
     }
 
- private:
     void add_duration(size_t i, LaunchRecord& launch) const {
         std::vector<double> durations;
-        for (const auto& part : parts_)
-            if (const auto ns = duration_of(kernel_at(runs_[part.round], part.launches[i]).run))
+        for (const auto& part : parts)
+            if (const auto ns = duration_of(kernel_at(runs[part.round], part.launches[i]).run))
                 durations.push_back(double(*ns));
         launch.duration_count = uint32_t(durations.size());
         if (durations.empty()) return;
         launch.duration_ns = std::llround(median(durations));
         if (durations.size() > 1) launch.duration_spread = relative_spread(durations);
     }
-
-    const Declared& declared_;
-    const std::vector<ProgramRun>& runs_;
-    std::vector<Part> parts_;  ///< all have the same launches as the first
-    int64_t origin_;
-    std::vector<LaunchCounters> counters_;  ///< by pass
-    bool in_ranges_ = false;
 };
 
 void add_losses(const ProgramRun& run, std::vector<Note>& notes) {
@@ -266,11 +252,9 @@ void add_left_out(const LaunchFilter& filter, const ProgramRun& run, std::vector
             {Severity::info, fmt::format("1 of every {} launches is recorded: --sample left out "
                                          "{}. The case's time is of those recorded.",
                                          filter.sample, plural(sum(&ProcessEvents::between), "launch"))});
-    uint64_t early = 0;
-    for (const auto& process : run.processes)
-        for (const auto& [gpu, each] : process.early) early += each.launches + each.nodes;
     if (filter.delay_ns > 0)
-        notes.push_back({Severity::info, fmt::format("--delay left out {}.", plural(early, "launch"))});
+        notes.push_back(
+            {Severity::info, fmt::format("--delay left out {}.", plural(filter.after(run).early, "launch"))});
 }
 
 /// Transfers of the first run; with repetitions, transfers during the first repetition.
@@ -393,8 +377,7 @@ RecordedCase make_case(const Declared& declared, const std::vector<ProgramRun>& 
     std::vector<Part> same;
     for (size_t i = 0; i < parts.size(); ++i)
         if (alike[i]) same.push_back(std::move(parts[i]));
-    made.launches = [maker = LaunchMaker(declared, runs, std::move(same), origin, std::move(counters))](
-                        const RecordedCase::EachLaunch& each) { maker.make(each); };
+    made.launches = LaunchMaker{declared, runs, std::move(same), origin, std::move(counters)};
     return made;
 }
 }  // namespace
@@ -482,7 +465,7 @@ void ProcessEvents::add_code(CubinPart&& part) {
     if (kept_->cubins.contains(part.module)) return;
     if (part.size > Kept::most_code_bytes - kept_->code_bytes) {
         constexpr const char* sentence = "A run keeps 64 MiB of machine code: some modules have no SASS.";
-        if (std::ranges::find(losses, sentence) == losses.end()) losses.emplace_back(sentence);
+        if (!contains(losses, sentence)) losses.emplace_back(sentence);
         return;
     }
     code_ += part.part;
@@ -562,7 +545,7 @@ std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector
         std::set<uint32_t> seen;
         for (const auto& kernel : process.kernels)
             if (seen.insert(kernel.run.gpu).second)
-                if (auto key = process.gpu_key(kernel.run.gpu); std::ranges::find(keys, key) == keys.end())
+                if (auto key = process.gpu_key(kernel.run.gpu); !contains(keys, key))
                     keys.push_back(std::move(key));
     }
     for (const auto& key : keys)

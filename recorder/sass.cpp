@@ -1,7 +1,6 @@
 #include "recorder/sass.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,15 +15,10 @@
 #include <optional>
 
 #include "core/error.hpp"
-
-extern char** environ;
+#include "recorder/process.hpp"
 
 namespace sortscope::recorder {
 namespace {
-[[noreturn]] void cannot(const std::string& what, int error) {
-    throw Error(ErrorKind::environment, "Cannot " + what + ": " + std::strerror(error) + ".");
-}
-
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view blanks = " \t\r\n";
     const auto first = text.find_first_not_of(blanks);
@@ -66,29 +60,21 @@ class TemporaryFile {
     ~TemporaryFile() { ::unlink(path_.c_str()); }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
-    std::string& path() { return path_; }
+    const std::string& path() const { return path_; }
 
  private:
     std::string path_;
 };
 
 /// Starts the tool; returns its process and its output.
-std::pair<pid_t, std::unique_ptr<FILE, int (*)(FILE*)>> start(std::string tool, std::string& file) {
+std::pair<pid_t, std::unique_ptr<FILE, int (*)(FILE*)>> start(const std::string& tool,
+                                                              const std::string& file) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot("make a pipe", errno);
     std::unique_ptr<FILE, int (*)(FILE*)> output(::fdopen(ends[0], "r"), ::fclose);
-    std::string code_only = "-c", plain_targets = "-ndf";  // flow analysis fails without relocations
-    std::array<char*, 5> arguments{tool.data(), code_only.data(), plain_targets.data(), file.data(), nullptr};
-    posix_spawn_file_actions_t streams{};
-    posix_spawn_file_actions_init(&streams);
-    posix_spawn_file_actions_addopen(&streams, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&streams, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    pid_t id = -1;
-    const int error = ::posix_spawn(&id, tool.c_str(), &streams, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&streams);
-    ::close(ends[1]);
-    if (error != 0) cannot("start '" + tool + "'", error);
+    const std::unique_ptr<FILE, int (*)(FILE*)> input(::fdopen(ends[1], "w"), ::fclose);
+    // Only code, and plain targets: flow analysis fails without relocations.
+    const pid_t id = start_process({tool, "-c", "-ndf", file}, {}, {-1, ends[1], -1});
     return {id, std::move(output)};
 }
 }  // namespace

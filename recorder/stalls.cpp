@@ -11,6 +11,7 @@
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
+#include "recorder/counters.hpp"
 
 namespace sortscope::recorder {
 namespace {
@@ -121,11 +122,7 @@ void ProgramStalls::add_to(CaseRecord& record, const std::string& key, size_t nu
     add_notes(record, unplaced);
     if (record.stalls.empty()) return;
     record.passes.push_back({std::string(stalls_pass), Provenance::measured, PassNumber(number)});
-    TrialRecord trial;
-    trial.kind = TrialKind::counter;
-    trial.index = uint32_t(number - 1);
-    trial.note = "samples of stalled warps, in a run of its own";
-    record.trials.push_back(std::move(trial));
+    add_counter_trial(record, number, "samples of stalled warps, in a run of its own");
 }
 
 void ProgramStalls::add_notes(CaseRecord& record, size_t unplaced) const {

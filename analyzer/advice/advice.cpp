@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/advice/constants.hpp"
-#include "analyzer/advice/example.hpp"
 #include "analyzer/advice/rules.hpp"
 #include "analyzer/devices.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "analyzer/source/lines.hpp"
+#include "core/failure.hpp"
 #include "core/statistics.hpp"
 #include "core/times.hpp"
 
@@ -20,7 +20,7 @@ constexpr double least_site_part = 0.05;
 /// Sum over the whole case, in the unit of RuleHit::saved.
 double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> provenance) {
     const auto sum = [&](std::initializer_list<CounterId> ids) {
-        const auto taken = taken_together(all.counters, ids, provenance);
+        const auto taken = find_same_pass(all.counters, ids, provenance);
         return taken ? std::accumulate(taken->values.begin(), taken->values.end(), 0.0) : 0;
     };
     if (fault == Fault::bank_conflicts)
@@ -105,224 +105,58 @@ std::vector<AdviceSite> greatest(const SiteLines& lines, bool sampled) {
     return sites;
 }
 
-class Advisor {
- public:
-    Advisor(const CaseSource& source, const CaseRecord& record)
-        : source_(source),
-          record_(record),
-          stages_(source.stages(record.id)),
-          limits_(limits_of(source, record)),
-          stalls_(source.stalls(record.id)),
-          device_(advised_device(record.device, limits_)) {
-        if (stages_.empty())
-            throw Error(ErrorKind::usage,
-                        fmt::format("Case {} has no launches, so there is nothing to advise on.",
-                                    int64_t(record.id)));
-        for (const auto& sums : stages_) add(all_, sums);
-    }
+// Examples: cases of the file that already follow a remedy.
 
-    Advice advise(double least_part, std::span<const CaseRecord> others);
+constexpr double least_example_ratio = 1.2;
 
- private:
-    std::optional<AdvisedLaunches> advised(const LaunchSums& sums) const;
-    /// Substages that move needless sectors; `group` itself if the case has no substages.
-    std::vector<AdvisedLaunches> substages_of(const AdvisedLaunches& group);
-    std::map<std::pair<std::string, Fault>, Gathered> gathered(const std::vector<AdvisedLaunches>& groups);
-    AdviceFinding finished(Gathered& fault, double sort_ns) const;
-    std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches) const;
-    std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups,
-                                             double sort_ns) const;
-    std::optional<AdviceFinding> clocks(double sort_ns) const;
-    void add_stalls(Advice& advice) const;
-
-    const CaseSource& source_;
-    const CaseRecord& record_;
-    std::vector<LaunchSums> stages_;
-    std::vector<DeviceLimit> limits_;
-    std::vector<StallRecord> stalls_;
-    DeviceModel device_;
-    LaunchSums all_;
-    /// Substages by stage and kernel, read if needed.
-    std::optional<std::map<std::pair<int, std::string>, std::vector<LaunchSums>>> substages_;
+struct Measure {
+    std::string_view words;  ///< "launches"
+    double value = 0;
+    std::optional<Provenance> provenance = {};  ///< provenance of the counters
 };
 
-std::optional<AdvisedLaunches> Advisor::advised(const LaunchSums& sums) const {
-    const auto shape = one_launch(source_, record_.id, sums.first_launch);
-    if (!shape) return std::nullopt;
-    AdvisedLaunches result;
-    result.sums = sums;
-    result.shape = *shape;
-    result.device = &device_;
-    auto mean = *shape;
-    mean.counters = sums.counters;
-    mean.required_bytes = sums.required_bytes;
-    result.now = demand_as_recorded(mean, double(record_.bytes())).scaled(1 / result.count());
-    result.occupancy = theoretical_occupancy(record_.device, *shape);
-    if (sums.time_ns) {
-        result.ns = double(*sums.time_ns) / result.count();
-        result.predicted = predict(device_, result.now);
-    }
-    double samples = 0;
-    for (const auto& stall : stalls_) {
-        if (!is_sample_of(stall, *shape)) continue;
-        result.has_samples = true;
-        const auto reason = stall_reason(stall);
-        const auto count = double(stall.samples);
-        if (!reason.empty()) samples += count;
-        if (reason == "barrier") result.barrier_part += count;
-        if (reason == "mio_throttle") result.queue_part += count;
-    }
-    for (auto* part : {&result.barrier_part, &result.queue_part}) *part /= std::max(samples, 1.0);
-    return result;
+std::optional<Measure> counted(const LaunchSums& all, std::string_view words,
+                               std::initializer_list<CounterId> ids,
+                               double (*of)(std::span<const double>) = nullptr) {
+    const auto taken = find_same_pass(all.counters, ids);
+    if (!taken) return std::nullopt;
+    const std::vector<double> values(taken->values.begin(), taken->values.end());
+    return Measure{words, of != nullptr ? of(values) : std::accumulate(values.begin(), values.end(), 0.0),
+                   taken->provenance};
 }
 
-std::vector<AdvisedLaunches> Advisor::substages_of(const AdvisedLaunches& group) {
-    if (!substages_) {
-        substages_.emplace();
-        if (auto all = source_.substages(record_.id))
-            for (auto& sums : *all) (*substages_)[{sums.stage, sums.kernel}].push_back(std::move(sums));
-    }
-    const auto substages = substages_->find({group.sums.stage, group.sums.kernel});
-    if (substages == substages_->end()) return {group};
-    std::vector<AdvisedLaunches> excessive;
-    auto first_look = group;
-    for (const auto& sums : substages->second) {
-        first_look.sums = sums;  // moves_excess() needs no shape, so none is read
-        if (!moves_excess(first_look)) continue;
-        if (auto launches = advised(sums)) excessive.push_back(*std::move(launches));
-    }
-    return excessive;
+/// `of` holds requests, sectors and bytes.
+double excess_sectors(std::span<const double> of) {
+    return std::max(0.0, of[1] - std::max(of[2] / 32, of[0]));
 }
 
-std::map<std::pair<std::string, Fault>, Gathered> Advisor::gathered(
-    const std::vector<AdvisedLaunches>& groups) {
-    constexpr std::array of_sectors{Fault::excess_load_sectors, Fault::excess_store_sectors,
-                                    Fault::misaligned};
-    std::map<std::pair<std::string, Fault>, Gathered> faults;
-    for (const auto& group : groups) {
-        const std::vector<AdvisedLaunches> itself{group};
-        const auto excessive = group.sums.launches > 1 && moves_excess(group) ? substages_of(group) : itself;
-        for (const auto& rule : advice_rules()) {
-            if (rule.check == nullptr) continue;
-            for (const auto& launches :
-                 std::ranges::find(of_sectors, rule.fault) != of_sectors.end() ? excessive : itself)
-                if (const auto hit = rule.check(launches))
-                    gather(faults[{group.sums.kernel, rule.fault}], launches, *hit, rule.fault);
-        }
+std::optional<Measure> measure_of(Fault fault, const LaunchSums& all) {
+    using Id = CounterId;
+    switch (fault) {
+        case Fault::launch_gaps:
+            return Measure{"launches", double(all.launches)};
+        case Fault::redundant_traffic:
+            return counted(all, "bytes loaded and stored", {Id::gld_bytes, Id::gst_bytes});
+        case Fault::excess_load_sectors:
+            return counted(all, "excess sectors loaded", {Id::gld_requests, Id::gld_sectors, Id::gld_bytes},
+                           excess_sectors);
+        case Fault::excess_store_sectors:
+            return counted(all, "excess sectors stored", {Id::gst_requests, Id::gst_sectors, Id::gst_bytes},
+                           excess_sectors);
+        case Fault::bank_conflicts:
+            return counted(all, "bank conflicts", {Id::shared_ld_conflicts, Id::shared_st_conflicts});
+        case Fault::divergence:
+            return counted(all, "divergent branches", {Id::divergent_branch_targets});
+        case Fault::barriers:
+            return counted(all, "barriers", {Id::barriers});
+        default:
+            return std::nullopt;
     }
-    return faults;
 }
 
-std::vector<AdviceSite> Advisor::sites_of(Fault fault, const AdvisedLaunches& launches) const {
-    const auto& rule = rule_of(fault);
-    SiteLines lines;
-    const auto sites = source_.sites(record_.id, launches.sums.first_launch);
-    // Uses the most trusted counts only, since a launch may be both counted and modelled.
-    const auto trusted = std::ranges::min_element(sites, {}, [](const SiteCounts& site) {
-        return std::ranges::find(provenance_order(), site.provenance) - provenance_order().begin();
-    });
-    if (rule.site_weight != nullptr)
-        for (const auto& site : sites)
-            if (site.provenance == trusted->provenance)
-                if (const double weight = rule.site_weight(site); weight > 0)
-                    add_site(lines, site.site.file, site.site.line, site.site.function, weight);
-    if (!lines.empty()) return greatest(lines, false);
-    for (const auto& stall : stalls_)
-        if (const auto reason = stall_reason(stall);
-            stall.line != 0 && !reason.empty() && is_sample_of(stall, launches.shape) &&
-            std::ranges::find(rule.stalls, reason) != rule.stalls.end())
-            add_site(lines, stall.file, stall.line, {}, double(stall.samples));
-    return greatest(lines, true);
-}
-
-AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
-    auto finding = std::move(fault.finding);
-    finding.found = fault.found / fault.weights;
-    finding.ideal = fault.ideal / fault.weights;
-    std::ranges::sort(finding.stages);
-    finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
-    if (finding.gain_ns && sort_ns > 0) {
-        // Scales the gain down if the launches' times exceed the sort's time: launches were timed one by one.
-        *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, double(all_.time_ns.value_or(0))));
-        finding.gain_part = *finding.gain_ns / sort_ns;
-    }
-    if (finding.saved_part) {
-        const double total = total_of(finding.fault, all_, fault.provenance);
-        finding.saved_part =
-            total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
-    }
-    for (const auto id : fault.evidence)
-        if (const auto value = find_value(fault.sums.counters, id, fault.provenance))
-            finding.evidence.push_back({&metric_of(id), {value->value, value->provenance}});
-    finding.sites = sites_of(finding.fault, fault.most);
-    return finding;
-}
-
-/// Each launch costs at most the device's time for a launch. All launches cost at most the sort's time minus
-/// their throughput bounds.
-std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunches>& groups,
-                                                  double sort_ns) const {
-    uint64_t launches = 0;
-    double work = 0;
-    for (const auto& group : groups) {
-        launches += group.sums.launches;
-        auto spread = group.now;
-        spread.blocks = std::max(spread.blocks, device_.multiprocessors);
-        work += double(group.sums.launches) * group.floor_ns(spread);
-    }
-    if (launches < 2) return std::nullopt;
-    // Filling and emptying the device takes a few memory accesses.
-    double each = device_.launch_ns + advice_constants.gap_latencies * device_.memory_latency_ns;
-    if (record_.time_mode == TimeMode::stream)
-        each = std::max(each, limit_value(limits_, "stream_launch_overhead").value_or(0));
-    AdviceFinding finding;
-    finding.fault = Fault::launch_gaps;
-    finding.launches = launches;
-    finding.found = double(launches);
-    finding.ideal = 1;
-    finding.time_ns = sort_ns;
-    finding.gain_ns =
-        std::clamp(double(launches - 1) * each, 0.0, std::max(0.0, sort_ns - device_.sort_ns - each - work));
-    finding.gain_part = *finding.gain_ns / sort_ns;
-    return finding;
-}
-
-std::optional<AdviceFinding> Advisor::clocks(double sort_ns) const {
-    std::vector<double> clocks_mhz;
-    for (const auto* trial : accepted_times(record_.trials, record_.time_mode))
-        if (trial->sm_clock_mhz) clocks_mhz.push_back(*trial->sm_clock_mhz);
-    const double most = double(record_.device.clock_khz) / 1000;
-    if (clocks_mhz.empty() || most <= 0) return std::nullopt;
-    const double clock = median(clocks_mhz);
-    if (clock >= advice_constants.clock * most) return std::nullopt;
-    AdviceFinding finding;
-    finding.fault = Fault::clocks;
-    finding.launches = record_.launch_count;
-    finding.found = clock;
-    finding.ideal = most;
-    finding.time_ns = sort_ns;
-    finding.gain_ns = sort_ns * (1 - clock / most);
-    finding.gain_part = 1 - clock / most;
-    return finding;
-}
-
-void Advisor::add_stalls(Advice& advice) const {
-    std::map<std::string, uint64_t> reasons;
-    uint64_t all = 0;
-    for (const auto& stall : stalls_)
-        if (const auto reason = stall_reason(stall); !reason.empty()) {
-            all += stall.samples;
-            // Warps that issue, or could issue, are not stalled.
-            if (reason != "selected" && reason != "not_selected")
-                reasons[std::string(reason)] += stall.samples;
-        }
-    for (const auto& [reason, samples] : reasons) {
-        const double part = double(samples) / double(all);
-        if (part > advice.stalled_part) {
-            advice.stalled_part = part;
-            advice.stalled_for = reason;
-        }
-    }
+/// Compare-exchanges per pair of keys and launch.
+double steps_a_launch(const LaunchSums& all, double keys) {
+    return double(all.comparators) / (keys / 2) / double(all.launches);
 }
 
 /// Adds the share of launches with one thread, whose work no rule can spread.
@@ -344,39 +178,278 @@ void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
     if (advice.serial_part <= 0) advice.serial_kernel.clear();
 }
 
-Advice Advisor::advise(double least_part, std::span<const CaseRecord> others) {
-    Advice advice;
-    advice.least_part = least_part;
-    advice.roofs = roofs_of(record_.device, limits_);
-    advice.modelled = !all_.time_ns;
-    advice.status = record_.status;
-    const bool ok = record_.status == CaseStatus::ok;
-    if (record_.time && ok) advice.sort_ns = double(record_.time->median_ns);
-    const double whole = advice.sort_ns.value_or(double(all_.time_ns.value_or(0)));
-    if (ok) {
-        advice.sort = placement(all_, whole, advice.roofs);
-        advice.sort.stage = 0;
-        advice.stages = stage_placements(stages_, advice.roofs);
+class Advisor {
+ public:
+    Advisor(const CaseSource& source, const CaseRecord& record)
+        : source_(source),
+          record_(record),
+          stages_(source.stages(record.id)),
+          limits_(limits_of(source, record)),
+          stalls_(source.stalls(record.id)),
+          device_(advised_device(record.device, limits_)) {
+        if (stages_.empty())
+            throw failure(ErrorKind::usage, "Case {} has no launches, so there is nothing to advise on.",
+                          int64_t(record.id));
+        all_ = all_launches(stages_);
     }
-    add_stalls(advice);
-    std::vector<AdvisedLaunches> groups;
-    for (const auto& sums : stages_)
-        if (auto group = advised(sums)) groups.push_back(*std::move(group));
-    add_serial(advice, groups);
-    const auto keep = [&](AdviceFinding finding) {
-        if (gain_rank(finding) >= least_part) advice.findings.push_back(std::move(finding));
-    };
-    auto faults = gathered(groups);
-    for (auto& [key, fault] : faults) keep(finished(fault, whole));
-    if (!advice.modelled && advice.sort_ns)
-        for (auto& finding : {launch_gaps(groups, *advice.sort_ns), clocks(*advice.sort_ns)})
-            if (finding) keep(*finding);
-    std::ranges::stable_sort(advice.findings, std::greater{}, gain_rank);
-    for (auto& finding : advice.findings)
-        finding.example = example_of(finding.fault, source_, record_, all_, others);
-    return advice;
-}
+
+    Advice advise(double least_part, std::span<const CaseRecord> others) {
+        Advice advice;
+        advice.least_part = least_part;
+        advice.roofs = roofs_of(record_.device, limits_);
+        advice.modelled = !all_.time_ns;
+        advice.status = record_.status;
+        const bool ok = record_.status == CaseStatus::ok;
+        if (record_.time && ok) advice.sort_ns = double(record_.time->median_ns);
+        const double whole = advice.sort_ns.value_or(double(all_.time_ns.value_or(0)));
+        if (ok) {
+            advice.sort = placement(all_, whole, advice.roofs);
+            advice.sort.stage = 0;
+            advice.stages = stage_placements(stages_, advice.roofs);
+        }
+        add_stalls(advice);
+        std::vector<AdvisedLaunches> groups;
+        for (const auto& sums : stages_)
+            if (auto group = advised(sums)) groups.push_back(*std::move(group));
+        add_serial(advice, groups);
+        const auto keep = [&](AdviceFinding finding) {
+            if (gain_rank(finding) >= least_part) advice.findings.push_back(std::move(finding));
+        };
+        auto faults = gathered(groups);
+        for (auto& [key, fault] : faults) keep(finished(fault, whole));
+        if (!advice.modelled && advice.sort_ns)
+            for (auto& finding : {launch_gaps(groups, *advice.sort_ns), clocks(*advice.sort_ns)})
+                if (finding) keep(*finding);
+        std::ranges::stable_sort(advice.findings, std::greater{}, gain_rank);
+        for (auto& finding : advice.findings)
+            finding.example = example_of(finding.fault, source_, record_, all_, others);
+        return advice;
+    }
+
+ private:
+    std::optional<AdvisedLaunches> advised(const LaunchSums& sums) const {
+        const auto shape = find_launch(source_, record_.id, sums.first_launch);
+        if (!shape) return std::nullopt;
+        AdvisedLaunches result;
+        result.sums = sums;
+        result.shape = *shape;
+        result.device = &device_;
+        auto mean = *shape;
+        mean.counters = sums.counters;
+        mean.required_bytes = sums.required_bytes;
+        result.now = demand_as_recorded(mean, double(record_.bytes())).scaled(1 / result.count());
+        result.occupancy = theoretical_occupancy(record_.device, *shape);
+        if (sums.time_ns) {
+            result.ns = double(*sums.time_ns) / result.count();
+            result.predicted = predict(device_, result.now);
+        }
+        double samples = 0;
+        for (const auto& stall : stalls_) {
+            if (!is_sample_of(stall, *shape)) continue;
+            result.has_samples = true;
+            const auto reason = stall_reason(stall);
+            const auto count = double(stall.samples);
+            if (!reason.empty()) samples += count;
+            if (reason == "barrier") result.barrier_part += count;
+            if (reason == "mio_throttle") result.queue_part += count;
+        }
+        for (auto* part : {&result.barrier_part, &result.queue_part}) *part /= std::max(samples, 1.0);
+        return result;
+    }
+
+    /// Substages that move needless sectors; `group` itself if the case has no substages.
+    std::vector<AdvisedLaunches> substages_of(const AdvisedLaunches& group) {
+        if (!substages_) {
+            substages_.emplace();
+            if (auto all = source_.substages(record_.id))
+                for (auto& sums : *all) (*substages_)[{sums.stage, sums.kernel}].push_back(std::move(sums));
+        }
+        const auto substages = substages_->find({group.sums.stage, group.sums.kernel});
+        if (substages == substages_->end()) return {group};
+        std::vector<AdvisedLaunches> excessive;
+        auto first_look = group;
+        for (const auto& sums : substages->second) {
+            first_look.sums = sums;  // moves_excess() needs no shape, so none is read
+            if (!moves_excess(first_look)) continue;
+            if (auto launches = advised(sums)) excessive.push_back(*std::move(launches));
+        }
+        return excessive;
+    }
+
+    std::map<std::pair<std::string, Fault>, Gathered> gathered(const std::vector<AdvisedLaunches>& groups) {
+        constexpr std::array of_sectors{Fault::excess_load_sectors, Fault::excess_store_sectors,
+                                        Fault::misaligned};
+        std::map<std::pair<std::string, Fault>, Gathered> faults;
+        for (const auto& group : groups) {
+            const std::vector<AdvisedLaunches> itself{group};
+            const auto excessive =
+                group.sums.launches > 1 && moves_excess(group) ? substages_of(group) : itself;
+            for (const auto& rule : advice_rules()) {
+                if (rule.check == nullptr) continue;
+                for (const auto& launches :
+                     std::ranges::find(of_sectors, rule.fault) != of_sectors.end() ? excessive : itself)
+                    if (const auto hit = rule.check(launches))
+                        gather(faults[{group.sums.kernel, rule.fault}], launches, *hit, rule.fault);
+            }
+        }
+        return faults;
+    }
+
+    std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches) const {
+        const auto& rule = rule_of(fault);
+        SiteLines lines;
+        const auto sites = source_.sites(record_.id, launches.sums.first_launch);
+        // Uses the most trusted counts only, since a launch may be both counted and modelled.
+        const auto trusted = std::ranges::min_element(sites, {}, [](const SiteCounts& site) {
+            return std::ranges::find(provenance_order(), site.provenance) - provenance_order().begin();
+        });
+        if (rule.site_weight != nullptr)
+            for (const auto& site : sites)
+                if (site.provenance == trusted->provenance)
+                    if (const double weight = rule.site_weight(site); weight > 0)
+                        add_site(lines, site.site.file, site.site.line, site.site.function, weight);
+        if (!lines.empty()) return greatest(lines, false);
+        for (const auto& stall : stalls_)
+            if (const auto reason = stall_reason(stall);
+                stall.line != 0 && !reason.empty() && is_sample_of(stall, launches.shape) &&
+                std::ranges::find(rule.stalls, reason) != rule.stalls.end())
+                add_site(lines, stall.file, stall.line, {}, double(stall.samples));
+        return greatest(lines, true);
+    }
+
+    AdviceFinding finished(Gathered& fault, double sort_ns) const {
+        auto finding = std::move(fault.finding);
+        finding.found = fault.found / fault.weights;
+        finding.ideal = fault.ideal / fault.weights;
+        std::ranges::sort(finding.stages);
+        finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
+        if (finding.gain_ns && sort_ns > 0) {
+            // Scales the gain down if the launches' times exceed the sort's time: launches were timed one by
+            // one.
+            *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, double(all_.time_ns.value_or(0))));
+            finding.gain_part = *finding.gain_ns / sort_ns;
+        }
+        if (finding.saved_part) {
+            const double total = total_of(finding.fault, all_, fault.provenance);
+            finding.saved_part =
+                total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
+        }
+        for (const auto id : fault.evidence)
+            if (const auto value = find_value(fault.sums.counters, id, fault.provenance))
+                finding.evidence.push_back({&metric_of(id), {value->value, value->provenance}});
+        finding.sites = sites_of(finding.fault, fault.most);
+        return finding;
+    }
+
+    /// Each launch costs at most the device's time for a launch. All launches cost at most the sort's time
+    /// minus their throughput bounds.
+    std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups,
+                                             double sort_ns) const {
+        uint64_t launches = 0;
+        double work = 0;
+        for (const auto& group : groups) {
+            launches += group.sums.launches;
+            auto spread = group.now;
+            spread.blocks = std::max(spread.blocks, device_.multiprocessors);
+            work += double(group.sums.launches) * group.floor_ns(spread);
+        }
+        if (launches < 2) return std::nullopt;
+        // Filling and emptying the device takes a few memory accesses.
+        double each = device_.launch_ns + advice_constants.gap_latencies * device_.memory_latency_ns;
+        if (record_.time_mode == TimeMode::stream)
+            each = std::max(each, limit_value(limits_, "stream_launch_overhead").value_or(0));
+        return of_sort(Fault::launch_gaps, launches, double(launches), 1, sort_ns,
+                       std::clamp(double(launches - 1) * each, 0.0,
+                                  std::max(0.0, sort_ns - device_.sort_ns - each - work)));
+    }
+
+    static AdviceFinding of_sort(Fault fault, uint64_t launches, double found, double ideal, double sort_ns,
+                                 double gain_ns) {
+        AdviceFinding finding;
+        finding.fault = fault;
+        finding.launches = launches;
+        finding.found = found;
+        finding.ideal = ideal;
+        finding.time_ns = sort_ns;
+        finding.gain_ns = gain_ns;
+        finding.gain_part = gain_ns / sort_ns;
+        return finding;
+    }
+
+    std::optional<AdviceFinding> clocks(double sort_ns) const {
+        std::vector<double> clocks_mhz;
+        for (const auto* trial : accepted_times(record_.trials, record_.time_mode))
+            if (trial->sm_clock_mhz) clocks_mhz.push_back(*trial->sm_clock_mhz);
+        const double most = double(record_.device.clock_khz) / 1000;
+        if (clocks_mhz.empty() || most <= 0) return std::nullopt;
+        const double clock = median(clocks_mhz);
+        if (clock >= advice_constants.clock * most) return std::nullopt;
+        return of_sort(Fault::clocks, record_.launch_count, clock, most, sort_ns,
+                       sort_ns * (1 - clock / most));
+    }
+
+    void add_stalls(Advice& advice) const {
+        std::map<std::string, uint64_t> reasons;
+        uint64_t all = 0;
+        for (const auto& stall : stalls_)
+            if (const auto reason = stall_reason(stall); !reason.empty()) {
+                all += stall.samples;
+                // Warps that issue, or could issue, are not stalled.
+                if (reason != "selected" && reason != "not_selected")
+                    reasons[std::string(reason)] += stall.samples;
+            }
+        const auto most = std::ranges::max_element(reasons, {}, [](const auto& one) { return one.second; });
+        if (most == reasons.end() || most->second == 0) return;
+        advice.stalled_part = double(most->second) / double(all);
+        advice.stalled_for = most->first;
+    }
+
+    const CaseSource& source_;
+    const CaseRecord& record_;
+    std::vector<LaunchSums> stages_;
+    std::vector<DeviceLimit> limits_;
+    std::vector<StallRecord> stalls_;
+    DeviceModel device_;
+    LaunchSums all_;
+    /// Substages by stage and kernel, read if needed.
+    std::optional<std::map<std::pair<int, std::string>, std::vector<LaunchSums>>> substages_;
+};
 }  // namespace
+
+std::optional<AdviceExample> example_of(Fault fault, const CaseSource& source, const CaseRecord& record,
+                                        const LaunchSums& all, std::span<const CaseRecord> others) {
+    const auto own = measure_of(fault, all);
+    if (!own || all.comparators == 0 || !record.time || record.keys() == 0) return std::nullopt;
+    const PartNames free{"variant", "parameters", "block"};
+    const auto condition = condition_of(record).leaving_free(free);
+    std::vector<const CaseRecord*> faster;
+    for (const auto& other : others)
+        if (other.status == CaseStatus::ok && other.time && other.time->median_ns < record.time->median_ns &&
+            other.subject.promise == record.subject.promise &&
+            condition_of(other).leaving_free(free) == condition)
+            faster.push_back(&other);
+    std::ranges::stable_sort(faster, {}, [](const CaseRecord* one) { return one->time->median_ns; });
+    for (const auto* other : faster) {
+        const auto sums = all_launches(source.stages(other->id));
+        const auto its = measure_of(fault, sums);
+        if (!its || its->provenance != own->provenance || sums.comparators != all.comparators ||
+            its->value * least_example_ratio > own->value)
+            continue;
+        const auto keys = double(record.keys());
+        PartNames alike{"key", "n", "input", "device", "backend", "cache", "time-mode"};
+        if (other->block() == record.block()) alike.insert("block");
+        return AdviceExample{other->id,
+                             condition_of(*other).label(alike),
+                             own->words,
+                             its->value,
+                             own->value,
+                             double(other->time->median_ns),
+                             double(record.time->median_ns),
+                             fault == Fault::launch_gaps ? steps_a_launch(sums, keys) : 0,
+                             fault == Fault::launch_gaps ? steps_a_launch(all, keys) : 0};
+    }
+    return std::nullopt;
+}
 
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part,
               std::span<const CaseRecord> others) {

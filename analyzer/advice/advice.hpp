@@ -1,5 +1,5 @@
-// Faults that slow a sort down, with evidence from counters and the modelled gain of each repair. Each rule
-// is a row of a table (rules.cpp); docs/advice-formulas.md has the formulas.
+// Faults that slow a sort down, with evidence from counters and the modelled gain of each repair
+// (docs/advice-formulas.md).
 #pragma once
 
 #include "analyzer/launches/roofline.hpp"
@@ -32,14 +32,13 @@ struct RuleHit;
 
 struct AdviceRule {
     Fault fault{};
-    std::string_view id;     ///< name in JSON: "excess_load_sectors"
+    std::string_view id;     ///< "excess_load_sectors"
     std::string_view title;  ///< "Excess sectors on loads"
     std::string_view found;  ///< unit of AdviceFinding::found: "sectors a request"
     std::string_view remedy;
-    std::optional<RuleHit> (*check)(const AdvisedLaunches&) =
-        nullptr;                                         ///< null: advise() judges all launches
-    double (*site_weight)(const SiteCounts&) = nullptr;  ///< null: no counts by line show the fault
-    std::array<std::string_view, 4> stalls = {};         ///< stall reasons that show the fault without counts
+    std::optional<RuleHit> (*check)(const AdvisedLaunches&) = nullptr;  ///< null: of all launches together
+    double (*site_weight)(const SiteCounts&) = nullptr;                 ///< null: no counts by line show it
+    std::array<std::string_view, 4> stalls = {};                        ///< stall reasons that show it
 };
 /// Rules in the order of Fault.
 std::span<const AdviceRule> advice_rules();
@@ -54,8 +53,8 @@ struct AdviceSite {
     std::string file;
     uint32_t line = 0;
     std::string function;
-    double part = 0;       ///< part of the fault, 0..1 over the kernel's lines
-    bool sampled = false;  ///< true: by stall samples; false: by counts
+    double part = 0;       ///< of the fault, 0..1 over the kernel's lines
+    bool sampled = false;  ///< by stall samples, not by counts
 };
 
 /// Another case of the file, with the same compare-exchanges and less of a fault.
@@ -63,24 +62,24 @@ struct AdviceExample {
     CaseId id{};
     std::string label;                ///< "bitonic-c4 max_keys=16"
     std::string_view words;           ///< unit of `found` and `own`: "launches"
-    double found = 0, own = 0;        ///< amounts of the whole example and of the whole case
-    double ns = 0, own_ns = 0;        ///< median times of both
-    double steps = 0, own_steps = 0;  ///< launch_gaps only: compare-exchanges per pair of keys and launch
+    double found = 0, own = 0;        ///< of the whole example and the whole case
+    double ns = 0, own_ns = 0;        ///< median times
+    double steps = 0, own_steps = 0;  ///< launch_gaps: compare-exchanges per pair of keys and launch
 };
 
 /// One fault of one kernel.
 struct AdviceFinding {
     Fault fault{};
     std::string kernel;       ///< empty: the whole sort
-    std::vector<int> stages;  ///< stages that the fault slows down, ascending
+    std::vector<int> stages;  ///< ascending
     uint64_t launches = 0;
     double found = 0, ideal = 0;      ///< in found_words(); weighted means over stages
     bool sampled = false;             ///< found by stall samples, not by counters
-    std::optional<double> time_ns;    ///< measured time of those launches
+    std::optional<double> time_ns;    ///< measured, of those launches
     std::optional<double> gain_ns;    ///< modelled; absent in modelled cases, which have no time
     std::optional<double> gain_part;  ///< gain / sort time
-    /// Modelled cases only: saved share of the sort's sectors (bank_conflicts: wavefronts; divergence:
-    /// branches)
+    /// Modelled cases: saved share of the sort's sectors, wavefronts (bank_conflicts) or branches
+    /// (divergence)
     std::optional<double> saved_part;
     std::vector<AdviceEvidence> evidence;
     std::vector<AdviceSite> sites;
@@ -92,18 +91,18 @@ struct AdviceFinding {
 std::string_view found_words(const AdviceFinding& finding);
 
 struct Advice {
-    CaseStatus status = CaseStatus::ok;  ///< status of the case; placements exist only if `ok`
+    CaseStatus status = CaseStatus::ok;  ///< placements exist only if `ok`
     std::vector<RoofLimit> roofs;
-    Placement sort;  ///< placement by the sort's time
+    Placement sort;  ///< by the sort's time
     std::vector<Placement> stages;
     std::vector<AdviceFinding> findings;  ///< the greatest gain first
     double least_part = 0.05;             ///< least gain_part of a finding
     std::optional<double> sort_ns;        ///< absent in modelled cases
     bool modelled = false;
     std::string stalled_for;  ///< most frequent stall reason; empty without samples
-    double stalled_part = 0;  ///< share of the samples with that reason
+    double stalled_part = 0;  ///< share of its samples
     double serial_part = 0;   ///< share of launches with one thread in kernel time; 1 or 0 in modelled cases
-    std::string serial_kernel;  ///< kernel with most of the serial time
+    std::string serial_kernel;  ///< with most of the serial time
 };
 
 /// `record` must have its trials. `others` are candidates for examples. Throws Error(usage) if the case has
@@ -111,14 +110,20 @@ struct Advice {
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05,
               std::span<const CaseRecord> others = {});
 
+/// Fastest of `others` that is faster than `record` and has at most 1 / 1.2 of the fault, if the fault can be
+/// measured over a whole case. Promise, compare-exchanges and condition must be equal, except for variant,
+/// parameters and block. `all` sums the launches of `record`.
+std::optional<AdviceExample> example_of(Fault fault, const CaseSource& source, const CaseRecord& record,
+                                        const LaunchSums& all, std::span<const CaseRecord> others);
+
 /// The stage with the longest kernel time, and the reason for it.
 struct LongestStage {
-    static constexpr double least_part = 0.01;  ///< below this part, findings of the whole sort come first
+    static constexpr double least_part = 0.01;  ///< below, findings of the whole sort come first
     Placement stage;
-    double part = 0;  ///< part of the kernels' time
+    double part = 0;  ///< of the kernels' time
     const AdviceFinding* finding =
-        nullptr;  ///< finding with the greatest gain of that stage, else of the whole sort
+        nullptr;  ///< with the greatest gain: of that stage, else of the whole sort
 };
-/// Returns std::nullopt without times. `advice` must outlive the result.
+/// Empty without times. `advice` must outlive the result.
 std::optional<LongestStage> longest_stage(const Advice& advice);
 }

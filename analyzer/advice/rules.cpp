@@ -1,12 +1,13 @@
 #include "analyzer/advice/rules.hpp"
 
-#include "analyzer/advice/constants.hpp"
+#include "analyzer/devices.hpp"
+#include "core/metric/occupancy.hpp"
 
 namespace sortscope::analyzer {
-std::optional<TogetherTaken> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {
+std::optional<SamePassValues> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {
     if (sums.launches == 0) return std::nullopt;
     auto taken =
-        taken_together(sums.counters, ids, now.complete ? std::optional(now.provenance) : std::nullopt);
+        find_same_pass(sums.counters, ids, now.complete ? std::optional(now.provenance) : std::nullopt);
     if (taken)
         for (auto& value : taken->values) value /= count();
     return taken;
@@ -254,9 +255,10 @@ LaunchDemand without_excess(const Launches& launches, double excess_sectors, dou
     if (fixed.l2_bytes) *fixed.l2_bytes *= part;
     // Attributes device memory bytes above the required bytes to the excess.
     if (fixed.dram_bytes)
-        *fixed.dram_bytes = std::min(
-            *fixed.dram_bytes,
-            fixed.own_bytes > 0 ? fixed.own_bytes : std::max(fixed.moved_bytes, *fixed.dram_bytes * part));
+        *fixed.dram_bytes =
+            std::min(*fixed.dram_bytes, fixed.required_bytes > 0
+                                            ? fixed.required_bytes
+                                            : std::max(fixed.moved_bytes, *fixed.dram_bytes * part));
     return fixed;
 }
 
@@ -382,7 +384,7 @@ Hit bank_conflicts(const Launches& launches) {
 
 Hit redundant_traffic(const Launches& launches) {
     const auto taken = launches.together({Id::gld_bytes, Id::gst_bytes});
-    const double own = launches.now.own_bytes;
+    const double own = launches.now.required_bytes;
     if (!taken || own <= 0) return std::nullopt;
     const double asked = taken->values[0] + taken->values[1];
     if (asked < advice_constants.redundant * own) return std::nullopt;
@@ -518,5 +520,43 @@ const AdviceRule& rule_of(Fault fault) { return rules::rule_table[size_t(fault)]
 
 std::string_view found_words(const AdviceFinding& finding) {
     return finding.sampled ? "% of the stall samples" : rule_of(finding.fault).found;
+}
+
+DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits) {
+    DeviceModel model;
+    if (auto published = published_model(device))
+        model = *std::move(published);
+    else {
+        model.name = device.name;
+        model.assumed = {"launch_ns", "sort_ns"};
+        model.source = {"the device's own driver"};
+        model.cc_major = device.cc_major;
+        model.cc_minor = device.cc_minor;
+        model.multiprocessors = device.multiprocessors;
+        model.clock_mhz = double(device.clock_khz) / 1000;
+        model.issue_per_cycle = device.cc_major >= 7 ? 4 : 1;
+        model.l2_kib = double(device.l2_bytes) / 1024;
+        model.dram_gb_per_s = told_dram_gb_per_s(device);
+        const auto multiprocessor =
+            multiprocessor_limits(device.cc_major, device.cc_minor)
+                .value_or(MultiprocessorLimits{48, 8, 32768, 48 * 1024, 48 * 1024, 0, 128});
+        model.warps = multiprocessor.warps;
+        model.blocks = multiprocessor.blocks;
+        model.registers = multiprocessor.registers;
+        model.shared_kib = multiprocessor.shared_bytes / 1024.0;
+    }
+    // Sets defaults for values without a source.
+    if (model.clock_mhz <= 0) model.clock_mhz = double(device.clock_khz) / 1000;
+    if (model.memory_latency_ns <= 0) model.memory_latency_ns = advice_constants.unknown_latency_ns;
+    if (model.l2_gb_per_s <= 0) model.l2_gb_per_s = advice_constants.unknown_l2_factor * model.dram_gb_per_s;
+    if (std::ranges::find(model.assumed, "launch_ns") != model.assumed.end())
+        model.launch_ns = advice_constants.unknown_launch_ns;
+    model = with_limits(std::move(model), limits);
+    // A launch with work costs more than an empty launch, since blocks begin and end at different times.
+    if (limit_value(limits, "graph_node_overhead")) model.launch_ns *= advice_constants.launch_factor;
+    const double dram = model.constants.dram;
+    model.constants = advised_model;
+    model.constants.dram = dram;
+    return model;
 }
 }

@@ -1,6 +1,7 @@
 // Rate and time over a numeric axis: the number of keys, the block size, a parameter.
 #pragma once
 
+#include "analyzer/timing/speedup.hpp"
 #include "core/condition.hpp"
 #include "core/records.hpp"
 #include "core/statistics.hpp"
@@ -10,23 +11,22 @@ struct CurvePoint {
     CaseId case_id{};
     RunId run_id{};
     double x = 0;
-    double median_ns = 0;             ///< 0 without times
-    std::optional<double> spread;     ///< interquartile range / median; empty for a single trial
-    double low_ns = 0, high_ns = 0;   ///< median -+ half the interquartile range, or medians_ns
-    double keys = 0, data_bytes = 0;  ///< Work
-    double pass_bytes = 0;        ///< required bytes of the algorithm's passes; 0: unknown (opaque variants)
-    double rate_mkeys_per_s = 0;  ///< 1e-6 N / T with median T (Bainville 2011)
-    size_t alternatives = 0;      ///< hidden cases of the condition: older, or of other runs
-    size_t cases = 1;             ///< more than 1 with Repeats::merged only
-    std::optional<Interval> interval_ns;   ///< median interval by add_intervals(); empty for merged points
-    bool of_rounds = false;                ///< the interval is between rounds
-    double effective_gb_per_s = 0;         ///< bytes to read and write each key once / median
-    std::optional<double> bound_gb_per_s;  ///< pass_bytes / median
-    std::optional<double> part_of_copy;    ///< bound_gb_per_s / copy bandwidth, 0..1; by add_limits()
+    double median_ns = 0;                     ///< 0 without a time
+    std::optional<double> spread;             ///< interquartile range / median; empty for a single trial
+    double low_ns = 0, high_ns = 0;           ///< median -+ half the interquartile range, or medians_ns
+    double keys = 0, data_bytes = 0;          ///< Work
+    double required_bytes = 0;                ///< 0: unknown (opaque variants)
+    double rate_mkeys_per_s = 0;              ///< 1e-6 N / T with median T (Bainville 2011)
+    size_t alternatives = 0;                  ///< hidden cases of the condition
+    size_t cases = 1;                         ///< merged cases
+    std::optional<Interval> interval_ns;      ///< by add_intervals(); empty for merged points
+    bool of_rounds = false;                   ///< the interval is between rounds
+    double effective_gb_per_s = 0;            ///< bytes to read and write each key once / median
+    std::optional<double> required_gb_per_s;  ///< required_bytes / median
+    std::optional<double> part_of_copy;       ///< required_gb_per_s / copy bandwidth, 0..1; by add_limits()
     std::optional<std::pair<double, double>> medians_ns;  ///< least and greatest median of merged cases
 };
 
-/// Cases that a curve shows if a condition has several.
 enum class Repeats {
     newest,
     each_run,  ///< one curve for each run, with the run's newest cases
@@ -36,7 +36,7 @@ inline constexpr std::array all_repeats{Repeats::newest, Repeats::each_run, Repe
 std::string_view name_of(Repeats repeats);     ///< "newest", "each-run", "merged"
 Repeats parse_repeats(std::string_view name);  ///< throws Error(usage)
 
-/// Points of one condition with one axis left free, ascending in x, from cases that ended ok.
+/// Points of one condition with one axis free, ascending in x, from cases that ended ok.
 struct Curve {
     Condition condition;  ///< with the axis free
     Promise promise = Promise::sorted;
@@ -49,20 +49,20 @@ struct Curve {
 
 bool covers(const Curve& curve, const CaseRecord& record);
 
-/// Curves in order of first case. Skips cases without a time or without the axis. Curves over axes other than
-/// n have two points or more. `cases` must be in order of collecting.
+/// Curves in order of first case, of timed cases with the axis; `cases` must be in order of collecting.
+/// Curves over axes other than n have two points or more.
 std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseRecord>& cases,
                                Repeats repeats = Repeats::newest);
 
 /// Curves of cases that ended ok without a time; their points have counters only.
 std::vector<Curve> untimed_curves_over(std::string_view axis, const std::vector<CaseRecord>& cases);
 
-/// 1e-6 N / T in Mkey/s from the median time, of verified cases only.
+/// 1e-6 N / T with the median time T, of verified cases only.
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record);
 
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
 
-/// "minimum and maximum alone", "blocks that are sorted"; empty for sorts. Rankings omit such variants.
+/// "minimum and maximum alone"; empty for sorts. Rankings omit such variants.
 std::string_view less_than_sorted(Promise promise);
 
 struct Ranked {
@@ -70,9 +70,8 @@ struct Ranked {
     const CurvePoint* point = nullptr;
     double part_of_fastest = 0;  ///< rate / fastest rate, 0..1
 };
-/// Ranks sorts with equal keys, input, cache state and time mode, the fastest first. Compares at the largest
-/// x that two curves share; empty if absent. Of several groups, takes the largest, then the group with the
-/// largest x.
+/// Ranks sorts with equal keys, input, cache state and time mode, the fastest first, at the largest x that
+/// two curves share. Of several groups, takes the largest, then the one with the largest x.
 std::vector<Ranked> ranking(const std::vector<Curve>& curves);
 
 enum class CurveQuantity {
@@ -80,26 +79,42 @@ enum class CurveQuantity {
     time,           ///< ns
     time_a_key,     ///< ns: T / N
     bandwidth,      ///< GB/s: bytes to read and write each key once / T
-    pass_bandwidth  ///< GB/s: required bytes of the algorithm's passes / T
+    pass_bandwidth  ///< GB/s: required bytes / T
 };
 
 struct SortedKeys {
     double keys = 0, ns = 0, data_bytes = 0;
-    std::optional<double> pass_bytes;  ///< required by the algorithm's passes
+    std::optional<double> required_bytes;
 };
 SortedKeys sorted_keys(const CurvePoint& point);
 
-/// Empty without a time, or if pass_bandwidth lacks pass_bytes.
 std::optional<double> curve_value(const SortedKeys& sorted, CurveQuantity quantity);
 
 struct CurveValue {
-    double value = 0, low = 0, high = 0;  ///< range from CurvePoint::low_ns and high_ns
+    double value = 0, low = 0, high = 0;
 };
 std::optional<CurveValue> curve_value(const CurvePoint& point, CurveQuantity quantity);
 
-/// Least time of the algorithm's passes at `bytes_per_s`; empty without pass_bytes.
+/// Least time to move the required bytes; empty if these are unknown.
 std::optional<SortedKeys> bound_of(const CurvePoint& point, double bytes_per_s);
 
-/// Time to read and write each key once at `bytes_per_s`. No sort in memory is faster.
+/// Time to read and write each key once: no sort in memory is faster.
 SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s);
+
+/// Sets interval_ns, except of merged points.
+void add_intervals(std::vector<Curve>& curves, const CaseFile& file);
+
+/// Sets part_of_copy of curves of one device.
+void add_limits(std::vector<Curve>& curves, std::span<const DeviceLimit> limits);
+
+struct CurvePair : Crossings {
+    const Curve* first = nullptr;
+    const Curve* second = nullptr;
+};
+
+CurvePair crossings(const Curve& first, const Curve& second);
+
+/// Pairs the fastest of the curves of one run that ranking() compares with each other one. Only sorts with
+/// two sizes or more count.
+std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves);
 }

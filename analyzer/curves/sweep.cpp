@@ -1,9 +1,12 @@
 #include "analyzer/curves/sweep.hpp"
 
+#include <ranges>
+
 #include <fmt/format.h>
 
 #include "analyzer/devices.hpp"
 #include "analyzer/timing/difference.hpp"
+#include "core/failure.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {
@@ -14,27 +17,22 @@ constexpr double least_part = 0.1;
 /// Returns `asked`, else the mode in which most points have a time; graph comes before stream.
 std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::optional<TimeMode> asked) {
     if (asked) return asked;
-    std::optional<TimeMode> found;
-    ptrdiff_t most = 0;
-    for (const auto mode : timed_modes) {
-        const auto count = std::ranges::count_if(
+    const auto times_in = [&](TimeMode mode) {
+        return std::ranges::count_if(
             points, [&](const SweepPoint& point) { return time_in(*point.from.record, mode) != nullptr; });
-        if (count > most) {
-            most = count;
-            found = mode;
-        }
-    }
-    return found;
+    };
+    const auto most = std::ranges::max(timed_modes, {}, times_in);
+    return times_in(most) > 0 ? std::optional(most) : std::nullopt;
 }
 
 void read_launches(SweepPoint& point) {
     const auto id = point.from.record->id;
     const auto& source = *point.from.file->source;
     const auto stages = source.stages(id);
-    for (const auto& sums : stages) add(point.total, sums);
+    point.total = all_launches(stages);
     const auto* heaviest = heaviest_stage(stages);
     if (heaviest == nullptr) return;
-    point.heaviest = one_launch(source, id, heaviest->first_launch);
+    point.heaviest = find_launch(source, id, heaviest->first_launch);
     if (point.heaviest) point.fill = wave_occupancy(point.from.record->device, *point.heaviest);
 }
 
@@ -150,9 +148,8 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
             found.push_back({(1 - idle(of_best)) / (1 - idle(own)), {Kind::tail, idle(own), idle(of_best)}});
     }
     std::ranges::stable_sort(found, std::greater{}, &std::pair<double, SweepReason>::first);
-    std::vector<SweepReason> ordered;
-    for (const auto& [factor, reason] : found) ordered.push_back(reason);
-    return ordered;
+    const auto ordered = found | std::views::values;
+    return {ordered.begin(), ordered.end()};
 }
 
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
@@ -163,11 +160,11 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
                         "A sweep names the best setting for one amount of work, and 'n' changes the work. "
                         "'sortscope report' shows rates against n.");
         if (!is_numeric(axis, file.cases))
-            throw Error(ErrorKind::usage,
-                        fmt::format("A sweep is over an axis with numbers, such as 'block' or a parameter of "
-                                    "the variant; '{0}' has none. 'sortscope compare --across {0}' compares "
-                                    "cases that differ in it.",
-                                    axis));
+            throw failure(ErrorKind::usage,
+                          "A sweep is over an axis with numbers, such as 'block' or a parameter of "
+                          "the variant; '{0}' has none. 'sortscope compare --across {0}' compares "
+                          "cases that differ in it.",
+                          axis);
     }
     std::vector<std::string> free(axes.begin(), axes.end());
     free.emplace_back("time-mode");

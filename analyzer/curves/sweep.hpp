@@ -1,5 +1,4 @@
-// Sweeps: time and counters over block sizes, parameters or both. Finds the best point, the margin and
-// reasons.
+// Sweeps: time and counters over block sizes, parameters or both, with the best point and reasons.
 #pragma once
 
 #include "analyzer/launches/figures.hpp"
@@ -19,8 +18,7 @@ struct SweepReason {
         launches       ///< more kernel launches
     };
     Kind kind{};
-    double value = 0;  ///< value of the point: a count, or a part 0..1 (occupancy, waves, tail)
-    double best = 0;   ///< value of the best point
+    double value = 0, best = 0;  ///< of the point and the best one: counts, or parts (occupancy, waves, tail)
     std::optional<double> ratio() const { return best > 0 ? std::optional(value / best) : std::nullopt; }
     friend bool operator==(const SweepReason&, const SweepReason&) = default;
 };
@@ -32,39 +30,36 @@ struct SweepPoint {
     std::optional<TimeEstimate> time;      ///< empty for modelled cases
     LaunchSums total;                      ///< all launches
     std::optional<LaunchRecord> heaviest;  ///< first launch of the stage and kernel with the longest time
-    std::optional<WaveOccupancy> fill;     ///< occupancy and waves of `heaviest`
+    std::optional<WaveOccupancy> fill;     ///< of `heaviest`
     std::optional<RatioEstimate> to_best;  ///< time / best time
     std::optional<double> to_row_best;  ///< time / shortest time with the same value on the first of two axes
-    std::optional<Verdict> verdict;     ///< verdict of `to_best`; same for the best point
-    std::vector<SweepReason> reasons;   ///< for slower points; greatest factor first
+    std::optional<Verdict> verdict;     ///< of `to_best`; same for the best point
+    std::vector<SweepReason> reasons;   ///< of slower points; greatest factor first
 
     MetricInput input() const { return metric_input(total, from.record->bytes()); }
 };
 
 struct Sweep {
-    Condition condition;             ///< with the axes and the time mode free
-    TimeMode mode = TimeMode::none;  ///< mode of the points' times
+    Condition condition;  ///< with the axes and the time mode free
+    TimeMode mode = TimeMode::none;
     std::vector<std::string> axes;
     std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
     std::optional<size_t> best;       ///< shortest time; empty without times, or if outputs or items differ
-    std::optional<size_t> runner_up;  ///< the point's `to_best` is the margin
+    std::optional<size_t> runner_up;  ///< its `to_best` is the margin
     bool flat = false;                ///< every verdict is same
     std::vector<size_t> as_good;      ///< other points with verdict same or unclear
 
-    /// Returns whether outputs differ (output_of()), so that no point gets a verdict.
-    bool outputs_differ() const;
-    /// Returns whether numbers of keys or items differ, so that no point is best.
-    bool items_differ() const;
-    bool timed() const;  ///< true if any point has a time
+    bool outputs_differ() const;  ///< by output_of(): no point gets a verdict
+    bool items_differ() const;    ///< numbers of keys or items differ: no point is best
+    bool timed() const;           ///< any point has a time
 };
 
-/// Sweeps over one or two numeric axes, one for each condition with two points or more. The newest case of a
-/// condition counts. `mode` applies to the whole sweep; empty: the mode in which most points have times.
-/// Throws Error(usage) for n and for an axis without numbers.
+/// Sweeps over one or two numeric axes, one for each condition with two points or more; the newest case
+/// counts. Without `mode`, the mode in which most points have times. Throws Error(usage) for n and for other
+/// axes.
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
                           std::optional<TimeMode> mode, double min_effect);
 
-/// Reasons why `point` is slower than `best`: figures at least 5 % worse. Occupancy, waves and tail must be
-/// worse by a tenth of the device.
+/// Reasons why `point` is slower: figures 5 % worse; occupancy, waves and tail by a tenth of the device.
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
 }

@@ -136,7 +136,7 @@ std::optional<TimeEstimate> sectors_of(const CaseRecord& record) {
     if (record.status != CaseStatus::ok || record.launches.empty()) return std::nullopt;
     double sectors = 0;
     for (const auto& launch : record.launches) {
-        const auto taken = taken_together(launch.counters, {CounterId::gld_sectors, CounterId::gst_sectors});
+        const auto taken = find_same_pass(launch.counters, {CounterId::gld_sectors, CounterId::gst_sectors});
         if (!taken) return std::nullopt;
         sectors += taken->values[0] + taken->values[1];
     }

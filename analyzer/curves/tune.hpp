@@ -1,6 +1,5 @@
 // Searches for the best configuration by successive halving (Jamieson and Talwalkar 2016, "Non-stochastic
-// best arm identification and hyperparameter optimization", section 3). All candidates get few trials, then
-// the better half as many again, and so on. More candidates stay if intervals overlap.
+// best arm identification and hyperparameter optimization", section 3).
 #pragma once
 
 #include <functional>
@@ -20,37 +19,35 @@ struct TuneOptions {
 struct TuneRound {
     uint32_t trials = 0;                              ///< per candidate, including earlier rounds
     std::vector<size_t> entered;                      ///< candidates of this round
-    std::vector<std::optional<TimeEstimate>> values;  ///< value of each entered candidate, if measured
+    std::vector<std::optional<TimeEstimate>> values;  ///< of the entered candidates
     std::vector<size_t> kept;                         ///< the best first
 };
 
 struct TuneResult {
     std::vector<TuneRound> rounds;
-    std::optional<size_t> best;                       ///< empty if no candidate could be measured
-    std::optional<size_t> next;                       ///< the next best; empty if no other was measured
-    std::vector<std::optional<TimeEstimate>> latest;  ///< value of each candidate in its last round
+    std::optional<size_t> best, next;                 ///< empty if not measured
+    std::vector<std::optional<TimeEstimate>> latest;  ///< of each candidate in its last round
     std::optional<RatioEstimate> margin;              ///< next / best
-    std::optional<Verdict> verdict;                   ///< verdict of `margin`
-    /// Probability that no other candidate is faster: 1 - sum of the others' probabilities to be faster. Each
-    /// probability follows from the interval of the ratio to the best (normal in the logarithm). At least 1 /
-    /// candidates; 1 for exact values.
+    std::optional<Verdict> verdict;                   ///< of `margin`
+    /// 1 - sum of the others' probabilities to be faster, from the intervals of their ratios to the best
+    /// (normal in the logarithm). At least 1 / candidates; 1 for exact values.
     double certainty = 0;
-    uint64_t trials = 0;      ///< trials that ran
-    uint64_t all_trials = 0;  ///< trials of a full sweep
-    size_t to_the_end = 0;    ///< candidates with last_trials
-    bool stopped = false;     ///< true if stopped before its end
+    uint64_t trials = 0, all_trials = 0;  ///< that ran, and of a full sweep
+    size_t to_the_end = 0;                ///< candidates with last_trials
+    bool stopped = false;
 
-    double saved_part() const;  ///< saved part of a full sweep's trials, 0..1
+    double saved_part() const;  ///< of a full sweep's trials, 0..1
     std::optional<double> ratio_to_best(size_t candidate) const;
 };
 
-/// Runs `trials` more trials of each candidate, and returns values over all trials in order. A candidate
-/// without a value drops out. An empty result ends the search.
+/// Runs `trials` more trials of each candidate; returns values over all its trials. A candidate without a
+/// value drops out. An empty result ends the search.
 using TuneMeasure = std::function<std::vector<std::optional<TimeEstimate>>(std::span<const size_t> candidates,
                                                                            uint32_t trials)>;
 
-/// Searches candidates 0 .. count - 1 for the least value. Each round keeps the better half, and candidates
-/// whose interval overlaps the best one's. Throws Error(usage) without candidates.
+/// Searches candidates 0 .. count - 1 for the least value. All get few trials. Each round keeps the better
+/// half, and intervals that overlap the best one's, for as many trials again. Throws Error(usage) for count
+/// 0.
 TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& measure);
 
 /// Adds the trials of `record` to `trials`, and estimates the time from all. Empty if the case failed.

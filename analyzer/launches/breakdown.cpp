@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/failure.hpp"
 #include "core/metric/formula.hpp"
 
 namespace sortscope::analyzer {
@@ -39,15 +40,27 @@ std::vector<const BreakdownRow*> all_rows(const Breakdown& breakdown) {
 }
 }  // namespace
 
+LaunchSums all_launches(std::span<const LaunchSums> stages) {
+    LaunchSums all;
+    for (const auto& sums : stages) add(all, sums);
+    return all;
+}
+
+std::map<int, LaunchSums> by_stage(std::span<const LaunchSums> sums) {
+    std::map<int, LaunchSums> stages;
+    for (const auto& one : sums) add(stages[one.stage], one);
+    return stages;
+}
+
 std::string_view name_of(Grouping grouping) { return grouping_names[size_t(grouping)]; }
 
 Grouping parse_grouping(std::string_view name) {
     for (const auto grouping : groupings)
         if (name_of(grouping) == name) return grouping;
-    throw Error(ErrorKind::usage,
-                fmt::format("A breakdown cannot be by '{}': it is by stage, substage, launch "
-                            "or kernel (show has line, too).",
-                            name));
+    throw failure(ErrorKind::usage,
+                  "A breakdown cannot be by '{}': it is by stage, substage, launch "
+                  "or kernel (show has line, too).",
+                  name);
 }
 
 std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {

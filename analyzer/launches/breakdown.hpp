@@ -23,6 +23,11 @@ enum class Weight {
     none
 };
 
+/// Sum of all `stages`.
+LaunchSums all_launches(std::span<const LaunchSums> stages);
+/// Sums of all kernels by stage.
+std::map<int, LaunchSums> by_stage(std::span<const LaunchSums> sums);
+
 struct BreakdownPart {
     size_t kernel = 0;  ///< position in Breakdown::kernels
     LaunchSums sums;
@@ -37,8 +42,8 @@ struct BreakdownRow {
     std::optional<double> share;       ///< 0..1 of the case, by the breakdown's weight
     size_t kernel = 0;                 ///< position of the first kernel in Breakdown::kernels
     std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; empty for a single kernel
-    std::optional<Dim3> grid, block;   ///< set for Grouping::launch only
-    std::optional<int64_t> gap_ns;     ///< idle time before the launches; empty if unread or without times
+    std::optional<Dim3> grid, block;   ///< for Grouping::launch only
+    std::optional<int64_t> gap_ns;     ///< idle time before the launches
 };
 
 void add(BreakdownRow& sum, const BreakdownRow& more);
@@ -46,7 +51,7 @@ void add(BreakdownRow& sum, const BreakdownRow& more);
 struct Breakdown {
     Grouping grouping{};
     Weight weight = Weight::none;
-    Provenance weight_provenance = Provenance::measured;  ///< provenance of sectors
+    Provenance weight_provenance = Provenance::measured;  ///< of sectors
     std::vector<std::string> kernels;                     ///< in order of first launch
     std::vector<BreakdownRow> rows;                       ///< in order of first launch; shares sum to 1
     BreakdownRow total;
@@ -54,8 +59,7 @@ struct Breakdown {
     std::optional<int64_t> gaps_ns;  ///< LaunchSpan::gaps_ns()
     std::optional<int64_t> sort_ns;  ///< median time without activity records; empty if the case failed
 
-    /// sort_ns - total time: launch gaps and the host. Below 0 if launches overlap, or ran slower when
-    /// recorded.
+    /// sort_ns - total time: launch gaps and the host. Below 0 if launches overlap, or were recorded slower.
     std::optional<int64_t> rest_ns() const;
     std::optional<double> rest_share() const;  ///< rest_ns() / sort_ns
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const {
@@ -80,8 +84,7 @@ struct Breakdown {
 /// Idle time before each launch, in order of index.
 class GapFinder {
  public:
-    /// Returns the idle time before the launch; empty from the first launch without times on. Throws
-    /// SumTooGreat.
+    /// Empty from the first launch without times on. Throws SumTooGreat.
     std::optional<int64_t> add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
     /// Skips launches that all have times; the last one ended at `end_ns`.
     void pass(int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
@@ -117,13 +120,13 @@ class BreakdownBuilder {
     std::optional<LaunchSpan> stored_span_;
 };
 
-/// Returns whether CaseSource::stages() is enough for `grouping`.
+/// True if CaseSource::stages() is enough.
 constexpr bool from_stages(Grouping grouping) {
     return grouping == Grouping::stage || grouping == Grouping::kernel;
 }
 
-/// `record` must have its launches. Shares divide time if every launch has a time. Otherwise shares divide
-/// sectors if every launch has sectors of one provenance.
+/// `record` must have its launches. Shares divide time if every launch has one, else sectors of one
+/// provenance.
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
 /// Most launches of a case whose gaps are read.
@@ -131,15 +134,13 @@ inline constexpr uint64_t most_gap_launches = 200'000;
 
 enum class Gaps { unread, read };
 
-/// Breaks down a stored case, from stored sums if these are enough, else from launches. Empty once `stale`
-/// returns true (the result is no longer needed).
+/// Breaks down a stored case, from stored sums if these are enough. Empty once `stale` returns true.
 std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                                    Gaps gaps, const std::function<bool()>& stale);
 Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                     Gaps gaps = Gaps::unread);
 
-/// At most `most` rows (0: all) with the greatest shares, in order. `others` sums the remaining rows ("12
-/// more").
+/// At most `most` rows (0: all) with the greatest shares, in order. `others` sums the remaining rows.
 struct Shortened {
     std::vector<const BreakdownRow*> rows;
     std::optional<BreakdownRow> others;

@@ -54,7 +54,7 @@ TrialCounts trial_counts(const CaseRecord& record) {
     return counts;
 }
 
-std::optional<double> bound_rate_gb_per_s(const CaseRecord& record) {
+std::optional<double> required_gb_per_s(const CaseRecord& record) {
     const auto ns = record.status == CaseStatus::ok && record.time ? record.time->median_ns : 0;
     if (record.required_bytes == 0 || ns <= 0) return std::nullopt;
     return double(record.required_bytes) / double(ns);
@@ -99,5 +99,45 @@ std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const Lau
     LaunchSpanner spanner;
     for (const auto& launch : launches) spanner.add(launch.start_ns, launch.duration_ns);
     return spanner.span();
+}
+
+std::vector<TrialBin> trial_histogram(std::span<const double> times_ns, size_t most) {
+    if (times_ns.empty()) return {};
+    std::vector<double> sorted(times_ns.begin(), times_ns.end());
+    std::ranges::sort(sorted);
+    const double least = sorted.front(), range = sorted.back() - least;
+    const double quartiles = quantile(sorted, 0.75) - quantile(sorted, 0.25);
+    size_t count = range > 0 ? most : 1;
+    if (range > 0 && quartiles > 0) {
+        const double width = 2 * quartiles / std::cbrt(double(sorted.size()));
+        count = size_t(std::clamp(std::ceil(range / width), 1.0, double(most)));
+    }
+    std::vector<TrialBin> bins(count);
+    for (size_t i = 0; i < count; ++i) {
+        bins[i].from_ns = least + range * double(i) / double(count);
+        bins[i].to_ns = least + range * double(i + 1) / double(count);
+    }
+    for (const double time : sorted) {
+        const auto bin = range > 0 ? size_t((time - least) / range * double(count)) : 0;
+        ++bins[std::min(bin, count - 1)].trials;
+    }
+    return bins;
+}
+
+std::vector<TrialGroup> trial_groups(const CaseRecord& record, size_t most) {
+    const auto trials = accepted_times(record.trials, record.time_mode);
+    const size_t size = std::max<size_t>(1, (trials.size() + most - 1) / std::max<size_t>(most, 1));
+    std::vector<TrialGroup> groups;
+    for (size_t begin = 0; begin < trials.size();) {
+        size_t end = begin;
+        std::vector<double> times;
+        while (end < trials.size() && end - begin < size && trials[end]->round == trials[begin]->round)
+            times.push_back(double(*trials[end++]->duration_ns));
+        const auto [least, greatest] = std::ranges::minmax(times);
+        groups.push_back({trials[begin]->round, trials[begin]->index, trials[end - 1]->index, median(times),
+                          least, greatest});
+        begin = end;
+    }
+    return groups;
 }
 }

@@ -1,6 +1,9 @@
 // Figures of one case besides its breakdown: trials, transfers, rates, launch overhead, waves.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "analyzer/launches/breakdown.hpp"
 #include "core/metric/occupancy.hpp"
 #include "core/records.hpp"
@@ -32,9 +35,9 @@ struct TrialCounts {
 TrialCounts trial_counts(const CaseRecord& record);
 
 /// Required bytes / median time; empty if either is unknown or the case failed.
-std::optional<double> bound_rate_gb_per_s(const CaseRecord& record);
+std::optional<double> required_gb_per_s(const CaseRecord& record);
 
-/// rho (Jan et al. 2013) of a mean launch in percent: total value of `metric` (rho_l or rho_s) / launches.
+/// rho_l or rho_s (Jan et al. 2013) of a mean launch in percent.
 std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Metric& metric);
 
 /// Provenances of the case's figures, in order of the enum.
@@ -55,4 +58,20 @@ std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRe
 
 /// Stored span, else the span of `launches` if these are all launches. Empty if a launch has no times.
 std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
+
+struct TrialBin {
+    double from_ns = 0, to_ns = 0;  ///< the last bin includes `to_ns`
+    size_t trials = 0;
+};
+/// At most `most` bins of equal width: 2 * interquartile range / cube root of the number (Freedman and
+/// Diaconis 1981). One bin if all times are equal.
+std::vector<TrialBin> trial_histogram(std::span<const double> times_ns, size_t most = 20);
+
+/// Consecutive trials of one round.
+struct TrialGroup {
+    uint32_t round = 0, first = 0, last = 0;  ///< indices as stored
+    double median_ns = 0, least_ns = 0, greatest_ns = 0;
+};
+/// Accepted trials of the case's time mode, in about `most` groups of equal size within rounds.
+std::vector<TrialGroup> trial_groups(const CaseRecord& record, size_t most = 24);
 }

@@ -2,18 +2,18 @@
 
 namespace sortscope::analyzer {
 namespace {
-constexpr size_t runs_a_level_holds = 4;  // runs per run of the next level
-constexpr size_t fewest_runs = 64;        // most runs of the coarsest level
+constexpr size_t groups_a_level_holds = 4;  // groups per group of the next level
+constexpr size_t fewest_groups = 64;        // most groups of the coarsest level
 }  // namespace
 
 void LaunchLod::Part::merge(const Part& more) {
-    run.last = std::max(run.last, more.run.last);
+    group.last = std::max(group.last, more.group.last);
     launches += more.launches;
     from_ns = std::min(from_ns, more.from_ns);
     to_ns = std::max(to_ns, more.to_ns);
     // Of several longest launches, the first represents the part.
-    if (more.longest_ns > longest_ns || (more.longest_ns == longest_ns && more.run.longest < run.longest))
-        longest_ns = more.longest_ns, run.longest = more.run.longest;
+    if (more.longest_ns > longest_ns || (more.longest_ns == longest_ns && more.group.longest < group.longest))
+        longest_ns = more.longest_ns, group.longest = more.group.longest;
 }
 
 void LaunchLod::Lane::add(const Part& part, bool joined) {
@@ -32,11 +32,11 @@ void LaunchLod::Lane::finish() {
     auto earliest = std::numeric_limits<int64_t>::max();
     for (auto part = parts.rbegin(); part != parts.rend(); ++part)
         part->from_ns = earliest = std::min(earliest, part->from_ns);
-    while (levels.back().size() > fewest_runs) {
+    while (levels.back().size() > fewest_groups) {
         std::vector<Part> coarser;
         const auto& finer = levels.back();
         for (size_t i = 0; i < finer.size(); ++i)
-            if (i % runs_a_level_holds == 0)
+            if (i % groups_a_level_holds == 0)
                 coarser.push_back(finer[i]);
             else
                 coarser.back().merge(finer[i]);
@@ -46,8 +46,9 @@ void LaunchLod::Lane::finish() {
 
 std::span<const LaunchLod::Part> LaunchLod::Stretch::parts(size_t level) const {
     level = std::min(level, lane->levels.size());
-    const auto runs = size_t{1} << 2 * (level - 1);  // finest runs per run: a power of runs_a_level_holds
-    return std::span(lane->levels[level - 1]).subspan(first / runs, last / runs - first / runs + 1);
+    const auto groups =
+        size_t{1} << 2 * (level - 1);  // finest groups per group: a power of groups_a_level_holds
+    return std::span(lane->levels[level - 1]).subspan(first / groups, last / groups - first / groups + 1);
 }
 
 std::vector<LaunchLod::Stretch> LaunchLod::at_time(int64_t from_ns, int64_t to_ns) const {
@@ -67,20 +68,24 @@ void LaunchLod::add(int64_t origin, std::optional<int64_t> start_ns, std::option
     const auto add_to = [&](Lane& lane, int64_t start, int64_t duration) {
         const auto& parts = lane.levels.front();
         lane.add({{index, index, index}, start, start + duration, duration, 1},
-                 !parts.empty() && parts.back().launches < finest_run_);
+                 !parts.empty() && parts.back().launches < finest_group_);
     };
     add_to(all_, start_ns.value_or(0), duration_ns.value_or(0));
     if (start_ns && duration_ns) add_to(origins_[origin], *start_ns, *duration_ns);
 }
 
-void LaunchLod::add(const Given& run) {
+void LaunchLod::add(const LaunchGroup& group) {
     const bool same_stretch =
-        count_ > 0 && (run.first - first_) / finest_run_ == (last_ - first_) / finest_run_;
-    const Part part{{run.first, run.last, run.longest}, run.from_ns, run.to_ns, run.longest_ns, run.launches};
+        count_ > 0 && (group.first - first_) / finest_group_ == (last_ - first_) / finest_group_;
+    const Part part{{group.first, group.last, group.longest},
+                    group.start_ns,
+                    group.end_ns,
+                    group.longest_ns,
+                    group.launches};
     all_.add(part, same_stretch);
-    origins_[run.origin].add(part, false);
-    count_ += run.launches;
-    last_ = run.first;
+    origins_[group.origin].add(part, false);
+    count_ += group.launches;
+    last_ = group.first;
 }
 
 void LaunchLod::finish() {
@@ -88,20 +93,20 @@ void LaunchLod::finish() {
     for (auto& [origin, lane] : origins_) lane.finish();
 }
 
-std::vector<LaunchLod::Run> LaunchLod::by_index(uint32_t first, uint32_t last, size_t most) const {
-    std::vector<Run> runs;
-    if (count_ == 0 || last < first || last < first_ || first >= first_ + count_ || most == 0) return runs;
+std::vector<LaunchLod::Group> LaunchLod::by_index(uint32_t first, uint32_t last, size_t most) const {
+    std::vector<Group> groups;
+    if (count_ == 0 || last < first || last < first_ || first >= first_ + count_ || most == 0) return groups;
     first = std::max(first, first_);
     last = uint32_t(std::min<uint64_t>(last, first_ + count_ - 1));
     if (last - first < most) {
-        for (auto index = first; index <= last; ++index) runs.push_back({index, index, index});
-        return runs;
+        for (auto index = first; index <= last; ++index) groups.push_back({index, index, index});
+        return groups;
     }
     size_t level = 1;
-    const Stretch stretch{&all_, (first - first_) / finest_run_, (last - first_) / finest_run_};
+    const Stretch stretch{&all_, (first - first_) / finest_group_, (last - first_) / finest_group_};
     while (level < all_.levels.size() && stretch.parts(level).size() > most) ++level;
-    for (const auto& part : stretch.parts(level)) runs.push_back(part.run);
-    return runs;
+    for (const auto& part : stretch.parts(level)) groups.push_back(part.group);
+    return groups;
 }
 
 std::optional<std::pair<uint32_t, uint32_t>> LaunchLod::between(int64_t from_ns, int64_t to_ns) const {
@@ -115,9 +120,10 @@ std::optional<std::pair<uint32_t, uint32_t>> LaunchLod::between(int64_t from_ns,
 }
 
 bool LaunchLod::is_coarse(uint32_t first, uint32_t last, size_t most) const {
-    // Few launches are shown one by one. Very many launches have enough runs to fill `most` bars.
+    // Few launches are shown one by one. Very many launches have enough groups to fill `most` bars.
     const auto launches = uint64_t{last} - first + 1;
-    return finest_run_ > fine_run && launches > most && launches / finest_run_ < most / runs_a_level_holds;
+    return finest_group_ > fine_group && launches > most &&
+           launches / finest_group_ < most / groups_a_level_holds;
 }
 
 LaunchLod::Chosen LaunchLod::by_time(int64_t from_ns, int64_t to_ns, size_t most) const {
@@ -136,7 +142,7 @@ LaunchLod::Chosen LaunchLod::by_time(int64_t from_ns, int64_t to_ns, size_t most
     std::vector<uint32_t> indices;
     for (const auto& stretch : stretches)
         if (level > 0)
-            for (const auto& part : stretch.parts(level)) indices.push_back(part.run.longest);
+            for (const auto& part : stretch.parts(level)) indices.push_back(part.group.longest);
         else
             for (auto i = stretch.first_launch(); i <= stretch.last_launch(); ++i) indices.push_back(i);
     std::ranges::sort(indices);
@@ -178,19 +184,18 @@ void LaunchSample::add(const LaunchRecord& launch, std::optional<int64_t> gap_ns
         result_.rows.push_back(std::move(row));
         return;
     }
-    const auto& sums = row.sums;
-    const auto time = sums.time_ns.value_or(0);
-    if (time > 0 && (!shortest_ || time < *shortest_->sums.time_ns)) shortest_ = row;
-    if (time > 0 && (!longest_ || time > *longest_->sums.time_ns)) longest_ = row;
-    if (!longest_label_ || sums.label.size() > longest_label_->sums.label.size()) longest_label_ = row;
-    if (!longest_kernel_ || sums.kernel.size() > longest_kernel_->sums.kernel.size()) longest_kernel_ = row;
-    if (row.share && (!heaviest_ || *row.share > *heaviest_->share)) heaviest_ = std::move(row);
+    // The greatest value of each decides units or widths; below 0, it counts for nothing.
+    const auto time = double(row.sums.time_ns.value_or(0));
+    const std::array values{time > 0 ? 1 / time : -1, time > 0 ? time : -1, row.share.value_or(-1),
+                            double(row.sums.label.size()), double(row.sums.kernel.size())};
+    for (size_t i = 0; i < values.size(); ++i)
+        if (values[i] > greatest_[i].first) greatest_[i] = {values[i], row};
 }
 
 Breakdown LaunchSample::take() {
     const auto first = [](const BreakdownRow& row) { return row.sums.first_launch; };
-    for (auto* extreme : {&shortest_, &longest_, &heaviest_, &longest_label_, &longest_kernel_})
-        if (*extreme) result_.rows.push_back(std::move(**extreme));
+    for (auto& [value, row] : greatest_)
+        if (row.sums.launches > 0) result_.rows.push_back(std::move(row));
     std::ranges::sort(result_.rows, {}, first);
     result_.rows.erase(std::ranges::unique(result_.rows, {}, first).begin(), result_.rows.end());
     return std::move(result_);

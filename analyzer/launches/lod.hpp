@@ -4,41 +4,37 @@
 #include <set>
 
 #include "analyzer/launches/breakdown.hpp"
+#include "core/launch_group.hpp"
 
 namespace sortscope::analyzer {
 /// Groups 8 consecutive launches at the finest level, and four times as many at each coarser level. Takes
 /// about 7 bytes per launch, or half a byte if stored groups of 128 are the finest level.
 class LaunchLod {
  public:
-    static constexpr uint32_t fine_run = 8;
-    /// `first`: first launch. `finest_run`: launches per group of the finest level.
-    explicit LaunchLod(uint32_t first = 0, uint32_t finest_run = fine_run)
-        : first_(first), finest_run_(finest_run) {}
+    static constexpr uint32_t fine_group = 8;
+    /// `first`: first launch. `finest_group`: launches per group of the finest level.
+    explicit LaunchLod(uint32_t first = 0, uint32_t finest_group = fine_group)
+        : first_(first), finest_group_(finest_group) {}
 
     /// Add all launches by index. Launches of one `origin` (stream) must follow each other in time.
     void add(int64_t origin, std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
-    /// A stored range of launches of one origin, within one group of `finest_run`. Add ranges by `first`.
-    struct Given {
-        int64_t origin = 0;
-        uint32_t first = 0, last = 0, longest = 0, launches = 0;
-        int64_t longest_ns = 0, from_ns = 0, to_ns = 0;
-    };
-    void add(const Given& run);
+    /// Adds a stored group of launches, within one group of `finest_group`. Add them by `first`.
+    void add(const LaunchGroup& group);
     /// Call after the last launch.
     void finish();
 
     uint64_t launches() const { return count_; }
-    uint32_t finest_run() const { return finest_run_; }
+    uint32_t finest_group() const { return finest_group_; }
 
-    struct Run {
+    struct Group {
         uint32_t first = 0, last = 0, longest = 0;
-        friend bool operator==(const Run&, const Run&) = default;
+        friend bool operator==(const Group&, const Group&) = default;
     };
-    /// Launches `first` to `last` as about `most` groups, or one by one if there are at most `most` launches.
-    std::vector<Run> by_index(uint32_t first, uint32_t last, size_t most) const;
+    /// Launches `first` to `last` as about `most` groups, or one by one if there are fewer.
+    std::vector<Group> by_index(uint32_t first, uint32_t last, size_t most) const;
 
-    /// Ascending indices of the timed launches to draw. All if there are at most about `most`; else the
-    /// longest launch of each group, for at most `most` groups.
+    /// Timed launches to draw, ascending: all if there are about `most`, else the longest of each of `most`
+    /// groups.
     struct Chosen {
         std::vector<uint32_t> launches;
         bool all = true;
@@ -46,13 +42,12 @@ class LaunchLod {
     Chosen by_time(int64_t from_ns, int64_t to_ns, size_t most) const;
     /// First and last launch that may have run between both times.
     std::optional<std::pair<uint32_t, uint32_t>> between(int64_t from_ns, int64_t to_ns) const;
-    /// Returns whether `most` bars could show launches `first` to `last` in more detail than this LaunchLod
-    /// does.
+    /// True if `most` bars could show launches `first` to `last` in more detail.
     bool is_coarse(uint32_t first, uint32_t last, size_t most) const;
 
  private:
     struct Part {
-        Run run;
+        Group group;
         /// Later parts begin at `from_ns` or after; earlier parts end at `to_ns` or before
         int64_t from_ns = 0, to_ns = 0;
         int64_t longest_ns = -1;
@@ -71,14 +66,14 @@ class LaunchLod {
         size_t first, last;
         /// Parts of `level` that contain the stretch; levels count from 1, the finest.
         std::span<const Part> parts(size_t level) const;
-        uint32_t first_launch() const { return lane->levels.front()[first].run.first; }
-        uint32_t last_launch() const { return lane->levels.front()[last].run.last; }
+        uint32_t first_launch() const { return lane->levels.front()[first].group.first; }
+        uint32_t last_launch() const { return lane->levels.front()[last].group.last; }
     };
     std::vector<Stretch> at_time(int64_t from_ns, int64_t to_ns) const;
 
-    uint32_t first_, finest_run_;
+    uint32_t first_, finest_group_;
     uint64_t count_ = 0;
-    uint32_t last_ = 0;                ///< first launch of the last given run
+    uint32_t last_ = 0;                ///< first launch of the last stored group
     std::map<int64_t, Lane> origins_;  ///< launches with times
     Lane all_;                         ///< all launches by index
 };
@@ -86,8 +81,8 @@ class LaunchLod {
 /// Row with the launch's share of `whole`, which may be any breakdown of the case.
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
-/// First launches of a case, and launches that decide units and widths of a table: shortest or longest time,
-/// greatest share, longest names. Also keeps the first launch with each set of counters.
+/// First launches of a case, launches that decide units and widths of a table, and the first launch with each
+/// set of counters.
 class LaunchSample {
  public:
     /// `by_stage` gives total and weight. Keeps `most` (0: all) first launches.
@@ -104,7 +99,8 @@ class LaunchSample {
     size_t most_;
     Counters last_;
     std::set<Counters> seen_;
-    std::optional<BreakdownRow> shortest_, longest_, heaviest_, longest_label_, longest_kernel_;
+    /// Rows with the shortest and longest time, the greatest share, the longest label and kernel name.
+    std::array<std::pair<double, BreakdownRow>, 5> greatest_;
 };
 /// The sample of a stored case, with gaps.
 Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, size_t most);

@@ -1,6 +1,7 @@
 #include "analyzer/launches/roofline.hpp"
 
 #include "analyzer/devices.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "core/metric/occupancy.hpp"
 
 namespace sortscope::analyzer {
@@ -8,7 +9,7 @@ namespace {
 constexpr double bytes_a_sector = 32, bytes_a_wavefront = 128, threads_a_warp = 32;
 
 std::optional<CounterValue> both(const LaunchSums& sums, CounterId a, CounterId b) {
-    const auto taken = taken_together(sums.counters, {a, b});
+    const auto taken = find_same_pass(sums.counters, {a, b});
     if (!taken) return std::nullopt;
     return CounterValue{a, taken->provenance, Number(taken->values[0] + taken->values[1]), taken->pass};
 }
@@ -70,10 +71,8 @@ Placement placement(const LaunchSums& sums, double time_ns, std::span<const Roof
 
 std::vector<Placement> stage_placements(std::span<const LaunchSums> stages,
                                         std::span<const RoofLimit> roofs) {
-    std::map<int, LaunchSums> by_stage;
-    for (const auto& sums : stages) add(by_stage[sums.stage], sums);
     std::vector<Placement> placements;
-    for (const auto& [stage, sums] : by_stage)
+    for (const auto& [stage, sums] : by_stage(stages))
         if (sums.time_ns) placements.push_back(placement(sums, double(*sums.time_ns), roofs));
     return placements;
 }

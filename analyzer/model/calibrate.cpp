@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/condition.hpp"
+#include "core/failure.hpp"
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 
@@ -113,15 +114,15 @@ Halves halves(std::span<const PredictionCase> cases) {
 
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases) {
     if (cases.size() < least_cases)
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} with a measured time and launches cannot calibrate a device: at least {} "
-                                "are needed.",
-                                plural(cases.size(), "case"), least_cases));
+        throw failure(ErrorKind::usage,
+                      "{} with a measured time and launches cannot calibrate a device: at least {} "
+                      "are needed.",
+                      plural(cases.size(), "case"), least_cases);
     if (const auto unknown = device.unknown(); !unknown.empty())
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} has no {}, so no time can be predicted. Describe it in a file "
-                                "(docs/predict-devices.md).",
-                                device.name, fmt::join(unknown, " and no ")));
+        throw failure(ErrorKind::usage,
+                      "{} has no {}, so no time can be predicted. Describe it in a file "
+                      "(docs/predict-devices.md).",
+                      device.name, fmt::join(unknown, " and no "));
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
     for (const auto& field : constant_fields())
         knobs.push_back({&(device.constants.*field.value), field.least, field.most});

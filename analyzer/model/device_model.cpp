@@ -5,9 +5,11 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <boost/algorithm/string/case_conv.hpp>
 
 #include "analyzer/devices.hpp"
 #include "analyzer/json_fields.hpp"
+#include "core/failure.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
@@ -22,12 +24,6 @@ std::span<const DeviceModel> device_models() {
 }
 
 namespace {
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    return out;
-}
-
 /// Returns whether `whole` contains the whole words `part`.
 bool within(const std::string& whole, const std::string& part) {
     const auto at = whole.find(part);
@@ -40,10 +36,10 @@ bool within(const std::string& whole, const std::string& part) {
 /// Models that contain the words `name`. A model with exactly that name, or the only model that ends with it,
 /// is the sole result.
 std::vector<const DeviceModel*> fitting(std::string_view name) {
-    const auto wanted = lower(name);
+    const auto wanted = boost::to_lower_copy(std::string(name));
     std::vector<const DeviceModel*> found, ending;
     for (const auto& model : device_models()) {
-        const auto own = lower(model.name);
+        const auto own = boost::to_lower_copy(model.name);
         if (own == wanted) return {&model};
         if (!within(own, wanted)) continue;
         found.push_back(&model);
@@ -54,7 +50,7 @@ std::vector<const DeviceModel*> fitting(std::string_view name) {
 
 /// Returns whether `whole` contains each word of `words`.
 bool has_words(const std::string& whole, std::string_view words) {
-    std::istringstream each{lower(words)};
+    std::istringstream each{boost::to_lower_copy(std::string(words))};
     for (std::string word; each >> word;)
         if (!within(whole, word)) return false;
     return true;
@@ -82,7 +78,7 @@ std::vector<const DeviceModel*> named_like(const Device& device) {
     auto found = fitting(device.name);
     if (!found.empty() || device.multiprocessors <= 0) return found;
     for (const auto& model : device_models())
-        if (has_words(lower(device.name), model.name)) found.push_back(&model);
+        if (has_words(boost::to_lower_copy(device.name), model.name)) found.push_back(&model);
     return found;
 }
 
@@ -196,14 +192,13 @@ const DeviceModel& device_model(std::string_view name) {
     std::vector<std::string_view> names;
     for (const auto* model : found) names.push_back(model->name);
     if (found.size() > 1)
-        throw Error(ErrorKind::usage, fmt::format("Several devices fit '{}': {}. Name one of them.", name,
-                                                  fmt::join(names, ", ")));
+        throw failure(ErrorKind::usage, "Several devices fit '{}': {}. Name one of them.", name,
+                      fmt::join(names, ", "));
     for (const auto& model : device_models()) names.push_back(model.name);
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("No device is called '{}'.{} There are {}, or the name of a file of your own that "
-                    "ends in .json (docs/predict-devices.md).",
-                    name, nearest_sentence(name, names), fmt::join(names, ", ")));
+    throw failure(ErrorKind::usage,
+                  "No device is called '{}'.{} There are {}, or the name of a file of your own that "
+                  "ends in .json (docs/predict-devices.md).",
+                  name, nearest_sentence(name, names), fmt::join(names, ", "));
 }
 
 DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) {
@@ -286,11 +281,7 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
 
 std::string device_model_text(const DeviceModel& model) {
     ordered_json root;
-    const auto rounded = [](double value) {  // rounds to six significant digits
-        if (value == 0 || !std::isfinite(value)) return value;
-        const double scale = std::pow(10, 5 - std::floor(std::log10(std::abs(value))));
-        return std::round(value * scale) / scale;
-    };
+    const auto rounded = [](double value) { return std::stod(fmt::format("{:.6g}", value)); };
     root["name"] = model.name;
     root["source"] = model.source;
     root["provenance"] = name_of(model.provenance);

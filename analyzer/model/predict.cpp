@@ -38,7 +38,7 @@ LaunchDemand LaunchDemand::scaled(double factor) const {
     auto result = *this;
     for (auto* amount : {&result.warp_instructions, &result.requests, &result.moved_bytes, &result.tags,
                          &result.shared_requests, &result.shared_wavefronts, &result.barriers,
-                         &result.divergent_warps, &result.own_bytes})
+                         &result.divergent_warps, &result.required_bytes})
         *amount *= factor;
     for (auto* amount : {&result.dram_bytes, &result.l2_bytes})
         if (*amount) **amount *= factor;
@@ -52,14 +52,14 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     demand.registers = launch.registers;
     demand.shared_bytes = launch.shared_bytes;
     demand.data_bytes = data_bytes;
-    demand.own_bytes = double(launch.required_bytes);
+    demand.required_bytes = double(launch.required_bytes);
     const auto provenance = sectors_of(launch);
     if (!provenance) {
         demand.complete = false;
         demand.known = launch.required_bytes > 0;
         demand.instructions_estimated = true;
-        demand.moved_bytes = demand.own_bytes;
-        demand.requests = demand.tags = demand.own_bytes / 128;
+        demand.moved_bytes = demand.required_bytes;
+        demand.requests = demand.tags = demand.required_bytes / 128;
         demand.warp_instructions = instructions_per_access * demand.requests;
         return demand;
     }
@@ -91,7 +91,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes) {
     auto demand = demand_of(launch, data_bytes, 9);
     if (const auto moved =
-            taken_together(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes}))
+            find_same_pass(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes}))
         demand.dram_bytes = moved->values[0] + moved->values[1];
     if (const auto sectors = find(launch, CounterId::l2_sectors)) demand.l2_bytes = 32 * *sectors;
     return demand;
@@ -131,7 +131,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
 
     // All moved bytes pass L2. Device memory serves the required bytes that L2 cannot hold.
     const double own =
-        launch.own_bytes > 0 ? std::min(launch.moved_bytes, launch.own_bytes) : launch.moved_bytes;
+        launch.required_bytes > 0 ? std::min(launch.moved_bytes, launch.required_bytes) : launch.moved_bytes;
     const double l2 = device.l2_kib * 1024;
     const double dram = l2 <= 0                  ? launch.moved_bytes
                         : launch.data_bytes > l2 ? own * (1 - l2 / launch.data_bytes)
@@ -162,10 +162,10 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
 }
 
 std::optional<double> bound_ns(const DeviceModel& device, const LaunchDemand& launch) {
-    if (launch.own_bytes <= 0 || device.peak_dram_gb_per_s <= 0) return std::nullopt;
+    if (launch.required_bytes <= 0 || device.peak_dram_gb_per_s <= 0) return std::nullopt;
     const double kept = 2 * device.l2_kib * 1024;
-    double ns = std::max(0.0, launch.own_bytes - kept) / device.peak_dram_gb_per_s;
-    if (device.has_l2()) ns = std::max(ns, ratio(launch.own_bytes, device.peak_l2_gb_per_s));
+    double ns = std::max(0.0, launch.required_bytes - kept) / device.peak_dram_gb_per_s;
+    if (device.has_l2()) ns = std::max(ns, ratio(launch.required_bytes, device.peak_l2_gb_per_s));
     return device.has_measured_launches() ? std::max(ns, device.launch_ns) : ns;
 }
 
@@ -185,7 +185,7 @@ void PredictionCase::add(const LaunchRecord& launch) {
                near(other.warp_instructions, demand.warp_instructions) &&
                near(other.moved_bytes, demand.moved_bytes) && near(other.tags, demand.tags) &&
                near(other.shared_wavefronts, demand.shared_wavefronts) &&
-               near(other.requests, demand.requests) && near(other.own_bytes, demand.own_bytes) &&
+               near(other.requests, demand.requests) && near(other.required_bytes, demand.required_bytes) &&
                other.complete == demand.complete;
     };
     // Searches the last 16 entries only, since equal launches of a network are close together.
@@ -238,7 +238,7 @@ bool PredictionCase::counted() const {
     return std::ranges::all_of(launches, &LaunchDemand::complete, &Launches::demand);
 }
 bool PredictionCase::opaque() const {
-    return std::ranges::any_of(launches, [](const Launches& one) { return one.demand.own_bytes <= 0; });
+    return std::ranges::any_of(launches, [](const Launches& one) { return one.demand.required_bytes <= 0; });
 }
 
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major) {

@@ -17,7 +17,7 @@ struct LaunchDemand {
     double barriers = 0;                           ///< counted by warp
     double divergent_warps = 0;                    ///< at branches of the machine code; 0: not measured
     double data_bytes = 0;                         ///< bytes of the keys; L2 serves them if they fit
-    double own_bytes = 0;                          ///< required bytes; 0: unknown
+    double required_bytes = 0;                     ///< required bytes; 0: unknown
     std::optional<double> dram_bytes, l2_bytes;    ///< counted on the predicted device itself
     Provenance provenance = Provenance::modelled;  ///< provenance of the counters
     bool instructions_estimated = false;           ///< estimated from accesses; no counter
@@ -33,9 +33,8 @@ struct LaunchDemand {
 /// Assumed warp instructions per access if not counted: the median of planned kernels on an H200.
 inline constexpr double instructions_per_access = 14;
 
-/// Demand of a launch. Traffic counts half-warp segments on compute capability 1.x (if counted), and 128-byte
-/// lines for loads on 2.x. Otherwise traffic counts 32-byte sectors. Uses the most trusted provenance that
-/// has sectors.
+/// Demand by the most trusted provenance that has sectors. Traffic is half-warp segments on compute
+/// capability 1.x (if counted), 128-byte lines for loads on 2.x, else 32-byte sectors.
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
 /// Demand on the recording device: L2 and DRAM traffic as counted there.
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
@@ -55,15 +54,14 @@ struct PredictedLaunch {
 };
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 
-/// Bound of a launch: the required bytes at peak bandwidths. L2 can hold its own size of read data, and its
-/// own size of written data. If the device's launches were measured, the bound is at least an empty launch.
-/// Empty if the required bytes or the peak of device memory are unknown.
+/// Bound of a launch: the required bytes at peak bandwidths, and an empty launch if these were measured. L2
+/// can hold its own size of read data, and of written data. Empty if bytes or peak are unknown.
 std::optional<double> bound_ns(const DeviceModel& device, const LaunchDemand& launch);
 
 /// Blocks on one multiprocessor; at least 1.
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
 
-/// A recorded case; equal launches are merged. `record` must outlive this object.
+/// A recorded case with merged equal launches. `record` must outlive it.
 class PredictionCase {
  public:
     struct Stage {
@@ -91,7 +89,7 @@ class PredictionCase {
 
     PredictionCase(const CaseRecord& of, int cc_major);
     void add(const LaunchRecord& launch);
-    /// Call after the launches. Ignores copies before the first launch, which restore the input.
+    /// Call after the launches. Ignores copies before the first one, which restore the input.
     void add(std::span<const TransferRecord> transfers);
 
     uint64_t untimed() const;  ///< launches without a time
@@ -114,9 +112,9 @@ double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
 /// without counted memory traffic.
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
                                    const CaseSource& source);
-/// Sum of bound_ns() over all launches; at least an empty sort if the device's launches were measured.
+/// start_bound_ns() and bound_ns() of all launches.
 std::optional<double> sort_bound_ns(const DeviceModel& device, const PredictionCase& one);
-/// Start's part of sort_bound_ns(): an empty sort without its launch.
+/// An empty sort without its launch, if measured; else 0.
 double start_bound_ns(const DeviceModel& device);
 
 /// Launches of one stage and kernel.

@@ -15,7 +15,7 @@ constexpr double misses_within = 0.20;  // default tolerance
 struct At : Contrast {
     double value = 0;
     bool a_doubling = false;  ///< rows are several doublings apart; the ratio is per doubling
-    double off = 1;           ///< value / missed bound; 1 within bounds
+    double off = 0;           ///< log(value / missed bound); 0 within bounds
     int digits = 3;           ///< printed digits
 };
 }  // namespace
@@ -80,8 +80,6 @@ ClaimVerdict verdict_of(bool holds, bool in_shape) {
                       : ClaimVerdict::does_not_hold;
 }
 
-Finding unjudged(const std::string& why) { return {ClaimVerdict::cannot_be_judged, why, {}}; }
-
 void add_part(Finding& finding, const std::string& part) {
     finding.by += (finding.by.empty() ? "" : "; ") + part;
 }
@@ -94,11 +92,10 @@ double bound_of(const std::vector<double>& bounds, size_t i, double otherwise) {
 std::string row_names(const Grid& grid, const std::set<size_t>& rows) {
     std::vector<std::string> names;
     for (const auto row : rows) names.push_back(grid.rows[row].name);
+    if (names.size() == 1) return names[0];
     if (names.size() > 4)
         return fmt::format("{}, {}, .. {} ({})", names[0], names[1], names.back(), names.size());
-    const auto last = names.back();
-    names.pop_back();
-    return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
+    return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
 /// Values of one part of a claim. The bounds with the same index judge these values.
@@ -121,20 +118,20 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts, double l
             while (at.value != bound && at.digits < 9 &&
                    format_figure(at.value, at.digits) == format_figure(bound, at.digits))
                 ++at.digits;
-            if (at.value != bound) at.off = at.value / bound;
+            if (at.value != bound) at.off = std::log(at.value / bound);
             values.push_back(std::move(at));
         }
     }
-    if (values.empty()) return unjudged("no row has the values that it compares");
+    if (values.empty()) return {ClaimVerdict::cannot_be_judged, "no row has the values that it compares", {}};
     const auto low = *std::ranges::min_element(values, {}, &At::value),
                high = *std::ranges::max_element(values, {}, &At::value);
-    const auto missed_by = [](const At& at) { return at.off == 0 ? 1e300 : std::abs(std::log(at.off)); };
+    const auto missed_by = [](const At& at) { return std::abs(at.off); };
     std::ranges::stable_sort(values, std::greater{}, missed_by);
     Finding finding;
     std::set<size_t> below, above;
     for (const auto& at : values) {
-        if (at.off == 1) break;
-        (at.off < 1 ? below : above).insert(at.row);
+        if (at.off == 0) break;
+        (at.off < 0 ? below : above).insert(at.row);
         finding.contrasts.push_back(at);
     }
     const auto inside = values.size() - finding.contrasts.size();
@@ -242,7 +239,9 @@ Finding crosses(const Judged& judged) {
     for (const auto& other : claim.than) {
         const auto ratios = judged.ratios(claim.columns.front(), other);
         if (ratios.size() < 2)
-            return unjudged(fmt::format("fewer than two rows have {} and {}", claim.columns.front(), other));
+            return {ClaimVerdict::cannot_be_judged,
+                    fmt::format("fewer than two rows have {} and {}", claim.columns.front(), other),
+                    {}};
         const auto &first = ratios.front(), &last = ratios.back();
         std::vector<double> crossings;
         for (size_t i = 0; i + 1 < ratios.size(); ++i) {
@@ -298,29 +297,26 @@ std::string short_number(double value) { return format_figure(value, 3); }
 
 std::string rule_text(const Claim& claim) {
     if (claim.rule.empty()) return "none";
-    std::string details;
-    const auto add = [&](std::string_view name, const auto& parts) {
-        if (!parts.empty())
-            details += fmt::format("{}{}{}", details.empty() ? "" : ", ", name, fmt::join(parts, ", "));
+    std::vector<std::string> details;
+    const auto add = [&](std::string_view name, std::string_view value) {
+        details.push_back(fmt::format("{}{}", name, value));
     };
-    const auto add_numbers = [&](std::string_view name, const std::vector<double>& values) {
-        std::vector<std::string> texts;
-        std::ranges::transform(values, std::back_inserter(texts), short_number);
-        add(name, texts);
+    const auto add_numbers = [&](std::string_view name, const std::vector<double>& numbers) {
+        for (const double number : numbers) add(std::exchange(name, ""), short_number(number));
     };
-    const auto as_list = [](const std::optional<double>& value) {
-        return value ? std::vector{*value} : std::vector<double>();
+    const auto add_names = [&](std::string_view name, const std::vector<std::string>& names) {
+        for (const auto& one : names) add(std::exchange(name, ""), one);
     };
-    add("", claim.columns);
-    add("than ", claim.than);
-    add("at ", claim.rows);
-    add_numbers("value ", as_list(claim.value));
+    add_names("", claim.columns);
+    add_names("than ", claim.than);
+    add_names("at ", claim.rows);
+    if (claim.value) add("value ", short_number(*claim.value));
     add_numbers("least ", claim.least);
     add_numbers("most ", claim.most);
-    if (claim.tolerance != 0) add_numbers("tolerance ", {claim.tolerance});
-    add_numbers("from 2^", as_list(claim.from));
-    add_numbers("to 2^", as_list(claim.to));
-    if (claim.later) add("", std::vector{"later than the data"});
-    return details.empty() ? claim.rule : fmt::format("{} ({})", claim.rule, details);
+    if (claim.tolerance != 0) add("tolerance ", short_number(claim.tolerance));
+    if (claim.from) add("from 2^", short_number(*claim.from));
+    if (claim.to) add("to 2^", short_number(*claim.to));
+    if (claim.later) details.emplace_back("later than the data");
+    return fmt::format("{} ({})", claim.rule, fmt::join(details, ", "));
 }
 }

@@ -15,44 +15,7 @@
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 
-namespace sortscope {
-using namespace analyzer::reproduce;
-
-/// The table of an enum whose values count from 0.
-template <class E>
-std::span<const EnumName<E>> in_order(std::initializer_list<std::string_view> names) {
-    static const auto rows = [&] {
-        std::vector<EnumName<E>> made;
-        for (const auto name : names) made.push_back({E(made.size()), name, ""});
-        return made;
-    }();
-    return rows;
-}
-
-std::span<const EnumName<Kind>> EnumTable<Kind>::names() {
-    return in_order<Kind>({"curve", "bars", "network", "timeline"});
-}
-
-template <>
-struct EnumTable<RowAxis> {
-    static constexpr std::string_view what = "axis of rows";
-    static auto names() {
-        return in_order<RowAxis>({"n", "block", "parameter", "input", "key", "stage", "named"});
-    }
-};
-
-template <>
-struct EnumTable<Quantity> {
-    static constexpr std::string_view what = "quantity";
-    static auto names() {
-        return in_order<Quantity>({"time", "mean_time", "rate", "launches", "comparators", "metric",
-                                   "metric_a_launch", "size_share", "bound_rate", "published",
-                                   "branch_threads", "taken_threads", "divergent_warps", "ratio",
-                                   "launch_share", "stages", "butterflies", "levels", "level_butterflies"});
-    }
-};
-
-namespace analyzer::reproduce {
+namespace sortscope::analyzer::reproduce {
 namespace {
 constexpr size_t longest_file = 16 << 20;
 
@@ -70,31 +33,23 @@ Query read_query(JsonFields& fields) {
     return query;
 }
 
-Overlay read_overlay(JsonFields fields) {
-    Overlay overlay{.csv = fields.required("csv"),
-                    .column = fields.text("column"),
-                    .row_column = fields.text("row_column"),
-                    .where = fields.map<std::string>("where"),
-                    .device = fields.required("device")};
-    fields.finish();
-    return overlay;
-}
-
 /// Adds the rows that `text` names: "2^10..2^20", "sorted".
 void add_rows(std::vector<Row>& rows, const std::string& text, const Figure& figure) {
     const auto axis = figure.axis;
-    const auto add = [&](Row row) { rows.push_back(std::move(row)); };
+    const auto add = [&](const std::string& name) -> Row& {
+        return rows.emplace_back(Row{name, double(rows.size()), name});
+    };
     if (axis == RowAxis::key) {
-        add({text, double(rows.size()), text, {.key = parse_enum<KeyType>(text)}});
+        add(text).query.key = parse_enum<KeyType>(text);
     } else if (axis == RowAxis::input) {
-        add({text, double(rows.size()), text, {.input = parse_enum<Distribution>(text)}});
+        add(text).query.input = parse_enum<Distribution>(text);
     } else if (axis == RowAxis::stage) {
         for (int stage = 1; stage <= int(parse_count(text)); ++stage)
-            add({std::to_string(stage), double(rows.size()), std::to_string(stage), {}, stage});
+            add(std::to_string(stage)).stage = stage;
     } else {
         for (const auto count : parse_count_list(text)) {
-            Row row{std::to_string(count), std::log2(double(std::max<uint64_t>(count, 1)))};
-            row.published = row.name;
+            auto& row = add(std::to_string(count));
+            row.position = std::log2(double(std::max<uint64_t>(count, 1)));
             if (axis == RowAxis::block) row.query.block = count;
             if (axis == RowAxis::parameter) row.query.parameters[figure.parameter] = int64_t(count);
             if (axis == RowAxis::n) row.query.n = count;
@@ -102,7 +57,6 @@ void add_rows(std::vector<Row>& rows, const std::string& text, const Figure& fig
                 row.published = std::to_string(std::countr_zero(count));
                 row.name = "2^" + row.published;
             }
-            add(std::move(row));
         }
     }
 }
@@ -147,7 +101,34 @@ void check_names(JsonFields& fields, const char* field, const std::vector<std::s
             fields.fail(field, fmt::format("the figure has no {} '{}'.", what, name));
 }
 
-Column read_column(JsonFields& fields, const Figure& figure) {
+PublishedTable published_table(const std::string& csv, const std::string& folder) {
+    const auto beside = folder + "/" + csv;
+    std::error_code failed;
+    if (!folder.empty() && std::filesystem::exists(beside, failed))
+        return parse_published(
+            read_text_file(beside, longest_file, "'csv' names a table of published values."), csv);
+    for (const auto& file : embedded_files())
+        if (file.name == csv) return parse_published(file.text, csv);
+    throw Error(ErrorKind::data,
+                fmt::format("There is no published table '{}'{}.", csv,
+                            folder.empty() ? "" : " beside the description, in '" + folder + "'"));
+}
+
+Overlay read_overlay(JsonFields fields, const std::vector<Row>& rows, const std::string& folder) {
+    Overlay overlay{.csv = fields.required("csv"),
+                    .column = fields.text("column"),
+                    .row_column = fields.text("row_column"),
+                    .where = fields.map<std::string>("where"),
+                    .device = fields.required("device")};
+    fields.finish();
+    fields.checked("csv", [&] {
+        const auto table = published_table(overlay.csv, folder);
+        for (const auto& row : rows) overlay.values.push_back(table.value(overlay, row));
+    });
+    return overlay;
+}
+
+Column read_column(JsonFields& fields, const Figure& figure, const std::string& folder) {
     Column column{.name = fields.required("name"),
                   .query = read_query(fields),
                   .quantity = fields.get("quantity", Quantity::time),
@@ -180,7 +161,8 @@ Column read_column(JsonFields& fields, const Figure& figure) {
             for (const auto& row : read_values(fields, figure)) column.rows.push_back(row.name);
         check_names(fields, "values", column.rows, "row", figure.rows);
     }
-    if (fields.has("published")) column.published = read_overlay(fields.object("published"));
+    if (fields.has("published"))
+        column.published = read_overlay(fields.object("published"), figure.rows, folder);
     if (quantity == Quantity::published && !column.published.given())
         fields.fail("", "'published' is missing: the table with the values.");
     if (column.colour && (*column.colour < 0 || *column.colour > 9))
@@ -224,19 +206,6 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
     return claim;
 }
 
-PublishedTable published_table(const std::string& csv, const std::string& folder) {
-    const auto beside = folder + "/" + csv;
-    std::error_code failed;
-    if (!folder.empty() && std::filesystem::exists(beside, failed))
-        return parse_published(
-            read_text_file(beside, longest_file, "'csv' names a table of published values."), csv);
-    for (const auto& file : embedded_files())
-        if (file.name == csv) return parse_published(file.text, csv);
-    throw Error(ErrorKind::data,
-                fmt::format("There is no published table '{}'{}.", csv,
-                            folder.empty() ? "" : " beside the description, in '" + folder + "'"));
-}
-
 Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& document,
                    const std::string& folder) {
     Figure figure{.id = fields.required("id"),
@@ -252,6 +221,7 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
                   .unit = fields.text("unit"),
                   .y_title = fields.text("y_title"),
                   .predicted = fields.list<std::string>("predicted"),
+                  .relative = fields.get<bool>("relative"),
                   .together = fields.list<std::string>("together")};
     if (figure.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
         fields.fail("id", "'" + figure.id + "' names files: use small letters, digits and '-' only.");
@@ -262,18 +232,11 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
     }
     if (figure.is_grid()) {
         read_rows(fields.object("rows"), figure);
-        fields.each("columns",
-                    [&](JsonFields& column) { figure.columns.push_back(read_column(column, figure)); });
+        fields.each("columns", [&](JsonFields& column) {
+            figure.columns.push_back(read_column(column, figure, folder));
+        });
         if (figure.columns.empty()) fields.fail("", "'columns' is missing: what is shown of each row.");
         check_names(fields, "together", figure.together, "column", figure.columns);
-        for (auto& column : figure.columns) {
-            if (!column.published.given()) continue;
-            fields.checked("columns", [&] {
-                const auto table = published_table(column.published.csv, folder);
-                for (const auto& row : figure.rows)
-                    column.published.values.push_back(table.value(column.published, row));
-            });
-        }
     } else if (figure.query.variant.empty() || !figure.query.n) {
         fields.fail("query", fmt::format("a {} shows one case: 'variant' and 'n' are missing.",
                                          sortscope::name_of(figure.kind)));
@@ -321,11 +284,10 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) values += (line.starts_with('#') ? "" : line) + '\n';
     CsvReader reader(name, values);
-    for (std::vector<CsvField> fields; reader.next(fields);) {
-        if (table.columns.empty()) {
-            for (const auto& field : fields) table.columns.push_back(field.text);
-            continue;
-        }
+    std::vector<CsvField> fields;
+    if (!reader.next(fields)) throw Error(ErrorKind::data, name + " has no header.");
+    std::ranges::transform(fields, std::back_inserter(table.columns), &CsvField::text);
+    while (reader.next(fields)) {
         if (fields.size() != table.columns.size())
             reader.refuse(
                 fields.front().line, 1,
@@ -334,7 +296,6 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
         auto& row = table.rows.emplace_back();
         for (size_t i = 0; i < fields.size(); ++i) row[table.columns[i]] = fields[i].text;
     }
-    if (table.columns.empty()) throw Error(ErrorKind::data, name + " has no header.");
     return table;
 }
 
@@ -372,10 +333,8 @@ const Column* Figure::column(std::string_view name) const {
 std::vector<Figure> parse_figures(std::string_view text, const std::string& file, const std::string& folder) {
     const JsonDocument document(text, file);
     auto fields = document.fields();
-    auto made = std::make_shared<Document>();
-    made->source = fields.required("source");
-    made->citation = fields.text("citation");
-    made->setup = fields.list<std::string>("setup");
+    const auto made = std::make_shared<Document>(
+        Document{fields.required("source"), fields.text("citation"), fields.list<std::string>("setup"), {}});
     fields.each("absent", [&](JsonFields& one) {
         made->absent.push_back({one.required("id"), one.required("text"), one.required("why")});
     });
@@ -403,8 +362,7 @@ const std::vector<Figure>& figures() {
         std::vector<Figure> read;
         for (const auto& file : embedded_files())
             if (file.name.ends_with(".json"))
-                for (auto& figure : parse_figures(file.text, std::string(file.name)))
-                    read.push_back(std::move(figure));
+                std::ranges::move(parse_figures(file.text, std::string(file.name)), std::back_inserter(read));
         return read;
     }();
     return all;
@@ -435,6 +393,5 @@ std::vector<const Figure*> find_figures(const std::string& names, const std::vec
                 sources.empty() ? "" : fmt::format(" The sources are {};", fmt::join(sources, ", "))));
     }
     return found;
-}
 }
 }

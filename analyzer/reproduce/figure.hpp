@@ -5,12 +5,42 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <ranges>
 #include <vector>
 
 #include "core/embedded.hpp"
 #include "core/metric/metric.hpp"
 #include "core/records.hpp"
 #include "core/vocabulary.hpp"
+
+namespace sortscope {
+/// Splits "time, rate" and numbers the names from 0.
+template <class E>
+std::vector<EnumName<E>> numbered_names(std::string_view list) {
+    std::vector<EnumName<E>> rows;
+    for (const auto name : std::views::split(list, std::string_view(", ")))
+        rows.push_back({E(rows.size()), std::string_view(name.begin(), name.end()), ""});
+    return rows;
+}
+
+#define SORTSCOPE_NAMED_ENUM(E, text, ...)                                                   \
+    namespace analyzer::reproduce {                                                          \
+    enum class E { __VA_ARGS__ };                                                            \
+    }                                                                                        \
+    template <>                                                                              \
+    struct EnumTable<analyzer::reproduce::E> {                                               \
+        static constexpr std::string_view what = text;                                       \
+        static auto names() { return numbered_names<analyzer::reproduce::E>(#__VA_ARGS__); } \
+    }
+
+// docs/figures.md defines each quantity. A network or timeline shows one case.
+SORTSCOPE_NAMED_ENUM(Quantity, "quantity", time, mean_time, rate, launches, comparators, metric,
+                     metric_a_launch, size_share, bound_rate, published, branch_threads, taken_threads,
+                     divergent_warps, ratio, launch_share, stages, butterflies, levels, level_butterflies);
+SORTSCOPE_NAMED_ENUM(RowAxis, "axis of rows", n, block, parameter, input, key, stage, named);
+SORTSCOPE_NAMED_ENUM(Kind, "kind of figure", curve, bars, network, timeline);
+#undef SORTSCOPE_NAMED_ENUM
+}
 
 namespace sortscope::analyzer::reproduce {
 /// The case of a cell; absent fields are free. Recorded::find_case() chooses among cases that fit.
@@ -34,29 +64,6 @@ struct Query {
     std::optional<uint64_t> block_for(uint64_t n_keys) const;
 };
 
-/// docs/figures.md defines each quantity.
-enum class Quantity {
-    time,
-    mean_time,
-    rate,
-    launches,
-    comparators,
-    metric,
-    metric_a_launch,
-    size_share,
-    bound_rate,
-    published,
-    branch_threads,
-    taken_threads,
-    divergent_warps,
-    ratio,
-    launch_share,
-    stages,            ///< L(L+1)/2 with L = log2 n
-    butterflies,       ///< n/2 L(L+1)/2
-    levels,            ///< L
-    level_butterflies  ///< n/2 L
-};
-
 inline bool is_time(Quantity quantity) {
     return quantity == Quantity::time || quantity == Quantity::mean_time;
 }
@@ -66,7 +73,7 @@ inline bool is_metric(Quantity quantity) {
     return quantity == metric || quantity == metric_a_launch || quantity == size_share;
 }
 
-enum class Needs { time, launches, counted, sites };
+enum class Needs { time, launches, counted };
 
 struct Value {
     std::optional<double> number;  ///< in the column's unit
@@ -93,8 +100,6 @@ struct Row {
     Query query = {};
     int stage = 0;  ///< for RowAxis::stage
 };
-
-enum class RowAxis { n, block, parameter, input, key, stage, named };
 
 struct Column {
     std::string name = {};
@@ -124,13 +129,6 @@ struct Claim {
     std::vector<std::string> rows = {};  ///< names of rows
     std::string why = {};  ///< reason why measured values cannot judge the claim; `rule` may be empty then
     bool later = false;    ///< the rule is later than the data: the claim holds in shape at most
-};
-
-enum class Kind {
-    curve,    ///< lines over a numeric axis
-    bars,     ///< bars over named rows
-    network,  ///< comparators of the launches of one case
-    timeline  ///< transfers and launches of one case
 };
 
 /// A figure, table or claim that is not reproduced.
@@ -165,6 +163,7 @@ struct Figure {
     std::vector<Row> rows = {};
     std::vector<Column> columns = {};
     std::vector<std::string> predicted = {};  ///< devices to predict times for
+    bool relative = false;                    ///< pictures of predictions show predicted / published values
     std::vector<std::string> together = {};   ///< columns to draw for all devices in one picture
     std::vector<Claim> claims = {};
 
@@ -205,9 +204,3 @@ const std::vector<Figure>& figures();
 /// Error(usage) with the nearest names for an unknown name.
 std::vector<const Figure*> find_figures(const std::string& names, const std::vector<Figure>& all);
 }
-
-template <>
-struct sortscope::EnumTable<sortscope::analyzer::reproduce::Kind> {
-    static constexpr std::string_view what = "kind of figure";
-    static std::span<const EnumName<analyzer::reproduce::Kind>> names();
-};

@@ -85,25 +85,25 @@ std::string ratio_sentence(const Side& a, const Side& b) {
 }
 
 /// Returns "CPU quicksort takes 0.35x the published time (Xeon E5-2620)".
-std::string published_sentence(const Grid& grid, const Grid& published, size_t row, const std::string& name) {
-    const auto *here = grid.find(name), *there = published.find(name);
+std::string published_sentence(const Reproduction& made, size_t row, const std::string& name) {
+    const auto *here = made.measured.find(name), *there = made.published.find(name);
     const double time = here == nullptr ? 0 : here->values.at(row).number.value_or(0);
     const double printed = there == nullptr ? 0 : there->values.at(row).number.value_or(0);
     if (time == 0 || printed == 0) return {};
     return fmt::format("{} takes {}x the published time ({})", name, short_number(time / printed),
                        there->device);
 }
-}  // namespace
 
-std::vector<std::string> reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
+/// Explains `contrast` by the counters of its cases and by the factors to published times.
+std::vector<std::string> reason_for(const Contrast& contrast, const Reproduction& made,
                                     const Recorded& recorded) {
-    const auto [a, b] = sides_of(contrast, grid, recorded);
+    const auto [a, b] = sides_of(contrast, made.measured, recorded);
     if (a.record == nullptr) return {};
     std::vector<std::string> parts;
     if (b.record != nullptr && a.on_cpu() != b.on_cpu()) {
         const auto& gpu = a.on_cpu() ? b : a;
-        parts = {published_sentence(grid, published, contrast.row, contrast.column),
-                 published_sentence(grid, published, contrast.row, contrast.other), launch_sentence(gpu),
+        parts = {published_sentence(made, contrast.row, contrast.column),
+                 published_sentence(made, contrast.row, contrast.other), launch_sentence(gpu),
                  memory_sentence(gpu)};
     } else {
         if (b.record != nullptr && b.record != a.record) parts.push_back(ratio_sentence(a, b));
@@ -112,9 +112,10 @@ std::vector<std::string> reason_for(const Contrast& contrast, const Grid& grid, 
         if (parts.size() < 2) parts.push_back(launch_sentence(a));
     }
     std::erase(parts, "");
-    if (!parts.empty()) parts[0] = fmt::format("At {}: {}", grid.rows[contrast.row].name, parts[0]);
+    if (!parts.empty()) parts[0] = fmt::format("At {}: {}", made.measured.rows[contrast.row].name, parts[0]);
     return parts;
 }
+}  // namespace
 
 std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
     constexpr size_t most = 2;
@@ -134,7 +135,7 @@ std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& mad
     for (const auto& contrast : contrasts) {
         if (explained.size() == most) break;
         if (explained.contains({contrast.column, contrast.other})) continue;
-        auto parts = reason_for(contrast, made.measured, made.published, recorded);
+        auto parts = reason_for(contrast, made, recorded);
         std::erase_if(parts, [&](const std::string& part) { return text.find(part) != std::string::npos; });
         if (parts.empty()) continue;
         text += fmt::format("{}{}.", text.empty() ? "" : " ", fmt::join(parts, "; "));

@@ -1,5 +1,6 @@
 #include "analyzer/reproduce/recorded.hpp"
 
+#include <ranges>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -35,10 +36,13 @@ Recorded::Recorded(std::vector<CaseRecord> cases, const CaseSource* source)
     std::ranges::stable_sort(gpus_, std::greater{}, [&](const std::string& name) { return gpus[name]; });
 }
 
-const std::string* named_like(const std::vector<std::string>& names, const std::string& text) {
-    if (const auto* same = find_or_null(names, text, std::identity())) return same;
-    return find_or_null(names, true,
-                        [&](const std::string& name) { return contains_ignoring_case(name, text); });
+const std::string& named_like(const std::vector<std::string>& gpus, const std::string& asked, ErrorKind kind,
+                              std::string_view message, std::string_view none) {
+    if (const auto* same = find_or_null(gpus, asked, std::identity())) return *same;
+    for (const auto& name : gpus)
+        if (contains_ignoring_case(name, asked)) return name;
+    throw Error(kind, fmt::format("{} '{}'. {}", message, asked,
+                                  gpus.empty() ? none : fmt::format("It has {}.", fmt::join(gpus, ", "))));
 }
 
 const CaseRecord* Recorded::by_id(CaseId id) const { return find_or_null(cases_, id, &CaseRecord::id); }
@@ -80,59 +84,58 @@ const LaunchSums& Recorded::sums(const CaseRecord& record, int stage) const {
 void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed) {
     if (query.variant.empty() || !query.n) return;
     auto& one = all.emplace_back();
-    const auto add = [&](std::string name, int64_t order, std::string value) {
-        one.options.push_back({std::move(name), {{order, std::move(value)}}});
+    const auto add = [&](const std::string& name, int64_t order, std::string_view value) {
+        one.options.push_back({name, {{order, std::string(value)}}});
     };
     add("--variant", 0, query.variant);
-    add("--size", int64_t(*query.n), format_count(*query.n));
-    if (query.key) add("--key", 0, std::string(name_of(*query.key)));
-    if (query.input) add("--dist", 0, std::string(name_of(*query.input)));
+    add("--n", int64_t(*query.n), format_count(*query.n));
+    if (query.key) add("--key", 0, name_of(*query.key));
+    if (query.input) add("--input", 0, name_of(*query.input));
     if (query.entropy) add("--entropy", int64_t(*query.entropy), std::to_string(*query.entropy));
     if (query.block)
         add("--block", int64_t(*query.block),
             query.block == Query::source_rule ? "source" : std::to_string(*query.block));
     for (const auto& [name, value] : query.parameters)
         add("--param " + name + "=", value, std::to_string(value));
-    one.counting = needed == Needs::counted || needed == Needs::sites;
+    one.counting = needed == Needs::counted;
     one.timed = needed == Needs::time;
 }
 
 std::vector<MissingCases> combined(std::vector<MissingCases> all) {
     // Joins sizes first, so that variants with the same missing sizes become one call.
-    std::vector<std::string> order{"--size", "--variant", "--block"};
+    std::vector<std::string> order{"--n", "--variant", "--block"};
     for (const auto& one : all)
         for (const auto& option : one.options)
             if (option.name.starts_with("--param") && !contains(order, option.name))
                 order.push_back(option.name);
-    for (const auto& joined : order)
-        for (auto one = all.begin(); one != all.end(); ++one) {
-            const auto alike = [&](const MissingCases::Option& a, const MissingCases::Option& b) {
-                return a.name == b.name && (a.name == joined || a.values == b.values);
-            };
-            const auto joins = [&](const MissingCases& other) {
-                if (one->counting != other.counting ||
-                    !std::ranges::equal(one->options, other.options, alike))
-                    return false;
-                for (size_t i = 0; i < one->options.size(); ++i)
-                    one->options[i].values.insert(other.options[i].values.begin(),
-                                                  other.options[i].values.end());
-                one->timed = one->timed || other.timed;
-                return true;
-            };
-            all.erase(std::remove_if(one + 1, all.end(), joins), all.end());
+    for (const auto& joined : order) {
+        const auto alike = [&](const MissingCases::Option& a, const MissingCases::Option& b) {
+            return a.name == b.name && (a.name == joined || a.values == b.values);
+        };
+        for (auto& one : std::exchange(all, {})) {
+            const auto same = std::ranges::find_if(all, [&](const MissingCases& other) {
+                return one.counting == other.counting &&
+                       std::ranges::equal(one.options, other.options, alike);
+            });
+            if (same == all.end()) {
+                all.push_back(std::move(one));
+                continue;
+            }
+            for (size_t i = 0; i < one.options.size(); ++i)
+                same->options[i].values.merge(one.options[i].values);
+            same->timed = same->timed || one.timed;
         }
+    }
     return all;
 }
 
 std::vector<std::string> MissingCases::words(const std::string& file) const {
     std::vector<std::string> words{"collect"};
     for (const auto& [name, values] : options) {
-        std::vector<std::string> texts;
-        for (const auto& [order, value] : values) texts.push_back(value);
         const auto end = std::min(name.find(' '), name.size());
         words.push_back(name.substr(0, end));
-        words.push_back(
-            fmt::format("{}{}", name.substr(std::min(end + 1, name.size())), fmt::join(texts, ",")));
+        words.push_back(fmt::format("{}{}", name.substr(std::min(end + 1, name.size())),
+                                    fmt::join(values | std::views::values, ",")));
     }
     if (counting) words.emplace_back("--counting");
     words.insert(words.end(), {"--output", file});
@@ -153,19 +156,17 @@ size_t MissingCases::cases() const {
 
 std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
                                      const std::string& asked) {
-    std::vector<Device> gpus;
+    auto gpus = here;
+    std::erase_if(gpus, [](const Device& device) { return device.backend != BackendKind::cupti; });
     std::vector<std::string> names;
-    for (const auto& device : here)
-        if (device.backend == BackendKind::cupti) gpus.push_back(device), names.push_back(device.name);
-    if (asked.empty()) {
-        for (const auto& name : recorded.gpus())
-            if (const auto* found = find_or_null(gpus, name, &Device::name)) return *found;
-        return gpus.empty() ? std::nullopt : std::optional(gpus.front());
-    }
-    if (const auto* name = named_like(names, asked)) return gpus[size_t(name - names.data())];
-    throw Error(ErrorKind::environment,
-                fmt::format("Nothing was collected: this machine has no GPU called '{}'. {}", asked,
-                            names.empty() ? "It has none that can be used ('sortscope doctor' says why)."
-                                          : fmt::format("It has {}.", fmt::join(names, ", "))));
+    std::ranges::transform(gpus, std::back_inserter(names), &Device::name);
+    auto wanted = recorded.gpus();
+    if (!asked.empty())
+        wanted = {named_like(names, asked, ErrorKind::environment,
+                             "Nothing was collected: this machine has no GPU called",
+                             "It has none that can be used ('sortscope doctor' says why).")};
+    for (const auto& name : wanted)
+        if (const auto* found = find_or_null(gpus, name, &Device::name)) return *found;
+    return gpus.empty() ? std::nullopt : std::optional(gpus.front());
 }
 }

@@ -36,22 +36,24 @@ class Recorded {
     mutable std::map<std::pair<CaseId, int>, LaunchSums> sums_;  ///< by case and stage
 };
 
-/// The name `text`, else the first name that contains `text`, ignoring case; null if absent.
-const std::string* named_like(const std::vector<std::string>& names, const std::string& text);
+/// The GPU `asked`, else the first whose name contains `asked`, ignoring case. Throws Error(kind) "MESSAGE
+/// 'asked'. It has ..", with `none` if there are no GPUs.
+const std::string& named_like(const std::vector<std::string>& gpus, const std::string& asked, ErrorKind kind,
+                              std::string_view message, std::string_view none);
 
 /// Missing cases of one `collect` call.
 struct MissingCases {
     struct Option {
-        std::string name;                                  ///< "--size", "--param max_keys="
+        std::string name;                                  ///< "--n", "--param max_keys="
         std::set<std::pair<int64_t, std::string>> values;  ///< sort number and text of each value
     };
     std::vector<Option> options;  ///< the variants first
     bool counting = false;
     bool timed = false;  ///< a case needs a time, which the interpreter cannot give
 
-    /// "collect", "--variant", "rank", "--size", "2^10,2^12", .. "--output", FILE.
+    /// "collect", "--variant", "rank", "--n", "2^10,2^12", .. "--output", FILE.
     std::vector<std::string> words(const std::string& file) const;
-    /// "sortscope collect --variant rank --size 2^10,2^12 --output FILE".
+    /// "sortscope collect --variant rank --n 2^10,2^12 --output FILE".
     std::string command(const std::string& file) const;
     size_t cases() const;
 };

@@ -20,11 +20,10 @@ constexpr size_t mean_of = 10;  // trials in a mean time (Vali, Samani, del Rosa
 std::optional<double> formula_of(Quantity quantity, uint64_t n) {
     using enum Quantity;
     const double level_count = std::log2(double(n)), stage_count = level_count * (level_count + 1) / 2;
-    return quantity == stages              ? std::optional(stage_count)
-           : quantity == butterflies       ? std::optional(double(n) / 2 * stage_count)
-           : quantity == levels            ? std::optional(level_count)
-           : quantity == level_butterflies ? std::optional(double(n) / 2 * level_count)
-                                           : std::nullopt;
+    const double pairs = quantity == butterflies || quantity == level_butterflies ? double(n) / 2 : 1;
+    if (quantity == stages || quantity == butterflies) return pairs * stage_count;
+    if (quantity == levels || quantity == level_butterflies) return pairs * level_count;
+    return std::nullopt;
 }
 
 /// Returns whether the metric is a multiple of the data, such as rho.
@@ -40,10 +39,9 @@ int64_t SiteCounts::*branch_count(Quantity quantity) {
 
 Needs needs_of(Quantity quantity, bool counting) {
     using enum Quantity;
-    return branch_count(quantity) != nullptr                                        ? Needs::sites
-           : is_metric(quantity) && counting                                        ? Needs::counted
-           : is_metric(quantity) || quantity == launches || quantity == comparators ? Needs::launches
-                                                                                    : Needs::time;
+    if (branch_count(quantity) != nullptr) return Needs::counted;
+    if (is_metric(quantity)) return counting ? Needs::counted : Needs::launches;
+    return quantity == launches || quantity == comparators ? Needs::launches : Needs::time;
 }
 
 /// Mkey/s that the advertised bandwidth allows.
@@ -60,60 +58,54 @@ Value ratio_of(const Column& column, const Grid& before, size_t row) {
     return {*a.number / *b.number, std::max(a.provenance, b.provenance), b.case_id};
 }
 
-/// Finds a figure's cases and computes values from them.
-class Evaluator {
+/// Makes a figure from the cases of one GPU (empty: any) and of any CPU.
+class Maker {
  public:
-    Evaluator(const Figure& figure, const Recorded& recorded) : figure_(figure), recorded_(recorded) {}
-
-    /// Cases that were looked for and not found.
-    std::vector<MissingCases> missing() const { return combined(missing_); }
-
-    /// The case of a network or timeline; null if absent.
-    const CaseRecord* only_case(const std::string& device) {
-        return find(figure_.query, device, figure_.kind == Kind::timeline ? Needs::time : Needs::launches);
+    Maker(const std::string& gpu, const Figure& figure, const Recorded& recorded)
+        : figure_(figure), recorded_(recorded) {
+        made_.figure = &figure;
+        made_.gpu = gpu;
     }
 
-    /// Values of one GPU (empty: any) and any CPU.
-    Grid measured(const std::string& device) {
-        auto grid = filled(device, Provenance::measured,
-                           [&](const Column& column, size_t row) { return value_of(column, row, device); });
-        for (auto& column : grid.columns) {
-            std::map<Provenance, size_t> seen;
-            for (const auto& value : column.values) {
-                if (!value.number) continue;
-                const auto most = seen.find(column.provenance);
-                if (++seen[value.provenance] > (most == seen.end() ? 0 : most->second))
-                    column.provenance = value.provenance;
-                if (const auto* record = recorded_.by_id(value.case_id);
-                    record != nullptr && record->backend != BackendKind::cupti)
-                    column.device = record->device.name;
-            }
+    Reproduction make() {
+        if (figure_.is_grid()) {
+            add_grids();
+        } else if (figure_.kind == Kind::timeline) {
+            if (const auto* record = find(figure_.query, Needs::time)) add_timeline(*record);
+        } else if (const auto* record = find(figure_.query, Needs::launches)) {
+            made_.network = network_of(record->keys(), read_launches(recorded_.source(), record->id));
+            if (!made_.network)
+                made_.notes.push_back(
+                    "The steps of the recorded launches have names that do not say which keys they compare.");
         }
-        return grid;
-    }
-
-    /// Published values beside measured ones.
-    Grid published() const {
-        auto grid = filled({}, Provenance::published, [&](const Column& column, size_t row) {
-            const bool beside = column.published.given() && column.quantity != Quantity::published;
-            return beside ? column.published.values[row] : Value{};
-        });
-        std::erase_if(grid.columns, std::not_fn(&GridColumn::has_values));
-        return grid;
-    }
-
-    /// Times, rates and ratios predicted for `device` from the cases of `measured`, recorded on `base`.
-    Grid predicted(const Grid& measured, const std::string& base, const std::string& device) {
-        auto grid = filled(device, Provenance::modelled, [&](const Column& column, size_t row) {
-            return predicted_value(column, measured.find(column.name)->values[row], row, base, device);
-        });
-        grid.device = device;
-        for (auto& column : grid.columns)
-            for (auto& value : column.values) value.provenance = Provenance::modelled;
-        return grid;
+        made_.missing = combined(std::move(made_.missing));
+        add_devices();
+        judge_claims();
+        return std::move(made_);
     }
 
  private:
+    void add_grids() {
+        made_.measured = filled(made_.gpu, Provenance::measured, std::bind_front(&Maker::value_of, this));
+        made_.published = filled({}, Provenance::published, [&](const Column& column, size_t row) {
+            const bool shown = column.published.given() && column.quantity != Quantity::published;
+            return shown ? column.published.values[row] : Value{};
+        });
+        std::erase_if(made_.published.columns, std::not_fn(&GridColumn::has_values));
+        for (const auto& device : figure_.predicted) {
+            auto grid = filled(device, Provenance::modelled, [&](const Column& column, size_t row) {
+                return predicted_value(column, row, device);
+            });
+            grid.device = device;
+            if (std::ranges::any_of(grid.columns, &GridColumn::has_values))
+                made_.predicted.push_back(std::move(grid));
+            else
+                made_.notes.push_back(fmt::format(
+                    "No prediction for {}: its figures are unknown, or no case with counters is in the file.",
+                    device));
+        }
+    }
+
     template <class Cell>
     Grid filled(const std::string& device, Provenance provenance, const Cell& cell) const {
         Grid grid{figure_.rows, {}};
@@ -140,21 +132,21 @@ class Evaluator {
         return figure_.query.with(figure_.rows[row].query).with(column.query);
     }
 
-    Value value_of(const Column& column, size_t row, const std::string& device) {
+    Value value_of(const Column& column, size_t row) {
         if (column.quantity == Quantity::published) return column.published.values[row];
         const auto query = query_of(column, row);
         if (const auto formula = query.n ? formula_of(column.quantity, *query.n) : std::nullopt)
             return {formula, Provenance::modelled};
         const bool asked = column.rows.empty() || contains(column.rows, figure_.rows[row].name);
         if (!asked && column.exact) return {};
-        const auto* record = find(query, device, needs_of(column.quantity, query.counting), asked);
+        const auto* record = find(query, needs_of(column.quantity, query.counting), asked);
         return record == nullptr ? Value{} : of_case(column, *record, figure_.rows[row].stage);
     }
 
     /// Adds an absent case to the missing ones if `asked`.
-    const CaseRecord* find(const Query& query, const std::string& device, Needs needs, bool asked = true) {
-        const auto* record = recorded_.find_case(query, device, needs);
-        if (record == nullptr && asked) add_missing(missing_, query, needs);
+    const CaseRecord* find(const Query& query, Needs needs, bool asked = true) {
+        const auto* record = recorded_.find_case(query, made_.gpu, needs);
+        if (record == nullptr && asked) add_missing(made_.missing, query, needs);
         return record;
     }
 
@@ -225,13 +217,14 @@ class Evaluator {
         return value;
     }
 
-    Value predicted_value(const Column& column, const Value& measured, size_t row, const std::string& base,
-                          const std::string& device) {
+    /// Times and rates that the counters of the measured cases predict.
+    Value predicted_value(const Column& column, size_t row, const std::string& device) const {
         if (!is_time(column.quantity) && column.quantity != Quantity::rate) return {};
+        const auto& measured = made_.measured.find(column.name)->values[row];
         // Without a measured time, uses a case with launches.
         const auto* record = measured.number
                                  ? recorded_.by_id(measured.case_id)
-                                 : recorded_.find_case(query_of(column, row), base, Needs::launches);
+                                 : recorded_.find_case(query_of(column, row), made_.gpu, Needs::launches);
         if (record == nullptr || record->backend == BackendKind::cpu || record->launch_count == 0) return {};
         const double ns = predicted_ns(device, *record, recorded_.source()).value_or(0);
         if (ns <= 0) return {};
@@ -240,105 +233,88 @@ class Evaluator {
                 Provenance::modelled, record->id};
     }
 
+    void add_timeline(const CaseRecord& record) {
+        const auto launches = read_launches(recorded_.source(), record.id);
+        const auto transfers = recorded_.source().read_case(record.id, Detail::details).transfers;
+        auto& spans = made_.timeline;
+        const auto add = [&](std::string lane, std::string name, int64_t start, int64_t duration) {
+            spans.push_back({std::move(lane), std::move(name), double(start), double(start + duration)});
+        };
+        for (const auto& transfer : transfers)
+            add(TimelineSpan::transfers,
+                fmt::format("{}, {} bytes", spaced(name_of(transfer.kind)), transfer.bytes),
+                transfer.start_ns, transfer.duration_ns);
+        for (const auto& launch : launches)
+            if (launch.start_ns && launch.duration_ns)
+                add(fmt::format("stage {}", launch.stage.stage), launch.stage.label, *launch.start_ns,
+                    *launch.duration_ns);
+        const auto first = spans.empty() ? 0 : std::ranges::min(spans, {}, &TimelineSpan::start_ns).start_ns;
+        for (auto& span : spans) span.start_ns -= first, span.end_ns -= first;
+        if (spans.size() < transfers.size() + launches.size())
+            made_.notes.push_back("Not all launches of the case have a time.");
+        made_.measured.rows = {{std::to_string(record.keys()), 0, {}, {}}};
+        for (const auto& [name, count] :
+             {std::pair{"launches", launches.size()}, {"transfers", transfers.size()}})
+            made_.measured.columns.push_back({.name = name,
+                                              .unit = {},
+                                              .device = record.device.name,
+                                              .values = {{double(count), Provenance::measured, record.id}}});
+    }
+
+    /// Sets device and most frequent provenance of the measured columns. Notes several GPUs of one model.
+    void add_devices() {
+        std::set<std::string> devices, gpu_ids;
+        for (auto& column : made_.measured.columns) {
+            std::map<Provenance, size_t> seen;
+            for (const auto& value : column.values) {
+                if (!value.number) continue;
+                const auto count = ++seen[value.provenance];
+                if (count > seen[column.provenance]) column.provenance = value.provenance;
+                const auto* record = recorded_.by_id(value.case_id);
+                if (record == nullptr) continue;
+                if (record->backend == BackendKind::cupti)
+                    gpu_ids.insert(device_key(record->device).id);
+                else
+                    column.device = record->device.name;
+                devices.insert(column.device);
+            }
+        }
+        made_.devices.assign(devices.begin(), devices.end());
+        std::ranges::stable_partition(made_.devices, [&](const auto& name) { return name == made_.gpu; });
+        if (gpu_ids.size() > 1)
+            made_.notes.push_back(
+                fmt::format("Cases from {} GPUs of one model, {}, are combined.", gpu_ids.size(), made_.gpu));
+    }
+
+    void judge_claims() {
+        using enum ClaimVerdict;
+        const auto judged = [](const Claim& claim, const Grid& grid) {
+            auto finding = judge(claim, grid);
+            if (claim.later && finding.verdict == holds) finding.verdict = holds_in_shape;
+            return finding;
+        };
+        for (const auto& claim : figure_.claims) {
+            Judgement one{claim, made_.gpu, false, {cannot_be_judged, claim.why, {}}, rule_text(claim), {}};
+            if (!claim.rule.empty()) one.published = judge(claim, made_.published).verdict;
+            if (one.published == cannot_be_judged) one.published.reset();
+            if (claim.why.empty()) one.finding = judged(claim, made_.measured);
+            one.reason = reasons_for(one.finding.contrasts, made_, recorded_);
+            made_.judgements.push_back(one);
+            if (!claim.why.empty()) continue;
+            one.modelled = true;
+            one.reason.clear();
+            for (const auto& grid : made_.predicted) {
+                one.device = grid.device;
+                one.finding = judged(claim, grid);
+                if (one.finding.verdict != cannot_be_judged) made_.judgements.push_back(one);
+            }
+        }
+    }
+
     const Figure& figure_;
     const Recorded& recorded_;
-    std::vector<MissingCases> missing_;
+    Reproduction made_;
 };
-
-void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord& record) {
-    const auto launches = read_launches(recorded.source(), record.id);
-    const auto transfers = recorded.source().read_case(record.id, Detail::details).transfers;
-    const auto add = [&](std::string lane, std::string name, int64_t start, int64_t duration) {
-        made.timeline.push_back({std::move(lane), std::move(name), double(start), double(start + duration)});
-    };
-    for (const auto& transfer : transfers)
-        add(TimelineSpan::transfers,
-            fmt::format("{}, {} bytes", spaced(name_of(transfer.kind)), transfer.bytes), transfer.start_ns,
-            transfer.duration_ns);
-    for (const auto& launch : launches)
-        if (launch.start_ns && launch.duration_ns)
-            add(fmt::format("stage {}", launch.stage.stage), launch.stage.label, *launch.start_ns,
-                *launch.duration_ns);
-    const auto first =
-        made.timeline.empty() ? 0 : std::ranges::min(made.timeline, {}, &TimelineSpan::start_ns).start_ns;
-    for (auto& span : made.timeline) span.start_ns -= first, span.end_ns -= first;
-    if (made.timeline.size() < transfers.size() + launches.size())
-        made.notes.push_back("Not all launches of the case have a time.");
-    made.measured.rows = {{std::to_string(record.keys()), 0, {}, {}}};
-    for (const auto& [name, count] :
-         {std::pair{"launches", launches.size()}, {"transfers", transfers.size()}})
-        made.measured.columns.push_back({.name = name,
-                                         .unit = {},
-                                         .device = record.device.name,
-                                         .values = {{double(count), Provenance::measured, record.id}}});
-}
-
-void judge_claims(Reproduction& made, const Recorded& recorded) {
-    using enum ClaimVerdict;
-    const auto judged = [](const Claim& claim, const Grid& grid) {
-        auto finding = judge(claim, grid);
-        if (claim.later && finding.verdict == holds) finding.verdict = holds_in_shape;
-        return finding;
-    };
-    for (const auto& claim : made.figure->claims) {
-        Judgement one{claim, made.gpu, false, {cannot_be_judged, claim.why, {}}, rule_text(claim), {}};
-        if (!claim.rule.empty()) one.published = judge(claim, made.published).verdict;
-        if (one.published == cannot_be_judged) one.published.reset();
-        if (claim.why.empty()) one.finding = judged(claim, made.measured);
-        one.reason = reasons_for(one.finding.contrasts, made, recorded);
-        made.judgements.push_back(one);
-        one.modelled = true;
-        one.reason.clear();
-        for (const auto& grid : made.predicted) {
-            if (!claim.why.empty()) break;
-            one.device = grid.device;
-            one.finding = judged(claim, grid);
-            if (one.finding.verdict != cannot_be_judged) made.judgements.push_back(one);
-        }
-    }
-}
-
-/// Lists the devices of the measured values, and notes several GPUs of one model.
-void add_devices(Reproduction& made, const Recorded& recorded) {
-    std::set<std::string> devices, gpu_ids;
-    for (const auto& column : made.measured.columns)
-        for (const auto& value : column.values)
-            if (const auto* record = value.number ? recorded.by_id(value.case_id) : nullptr) {
-                devices.insert(column.device);
-                if (record->backend == BackendKind::cupti) gpu_ids.insert(device_key(record->device).id);
-            }
-    made.devices.assign(devices.begin(), devices.end());
-    std::ranges::stable_partition(made.devices, [&](const auto& name) { return name == made.gpu; });
-    if (gpu_ids.size() > 1)
-        made.notes.push_back(
-            fmt::format("Cases from {} GPUs of one model, {}, are combined.", gpu_ids.size(), made.gpu));
-}
-
-std::string chosen_gpu(const Recorded& recorded, const std::string& device) {
-    if (device.empty()) return recorded.gpus().empty() ? "" : recorded.gpus().front();
-    if (const auto* called = named_like(recorded.gpus(), device)) return *called;
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("No GPU of the file is called '{}'. {}", device,
-                    recorded.gpus().empty() ? "It has cases of none."
-                                            : fmt::format("It has {}.", fmt::join(recorded.gpus(), ", "))));
-}
-
-void make_grids(Reproduction& made, Evaluator& evaluator, const std::string& gpu) {
-    const auto& figure = *made.figure;
-    made.measured = evaluator.measured(gpu);
-    made.published = evaluator.published();
-    for (const auto& device : figure.predicted) {
-        auto grid = evaluator.predicted(made.measured, gpu, device);
-        if (std::ranges::none_of(grid.columns, &GridColumn::has_values)) {
-            made.notes.push_back(fmt::format(
-                "No prediction for {}: its figures are unknown, or no case with counters is in the file.",
-                device));
-            continue;
-        }
-        made.predicted.push_back(std::move(grid));
-    }
-}
 }  // namespace
 
 double unit_ns(std::string_view unit) {
@@ -363,54 +339,15 @@ const GridColumn* Reproduction::published_with(const Grid& grid, std::string_vie
     return found != nullptr && (grid.device.empty() || found->device == grid.device) ? found : nullptr;
 }
 
-bool Reproduction::has_values() const {
-    for (const auto& column : measured.columns)
-        for (const auto& value : column.values)
-            if (value.number && value.case_id != CaseId{}) return true;
-    return network || !timeline.empty();
+Reproduction reproduce_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {
+    return Maker(gpu, figure, recorded).make();
 }
 
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device) {
-    Reproduction made;
-    made.figure = &figure;
-    const auto& gpu = made.gpu = chosen_gpu(recorded, device);
-    Evaluator evaluator(figure, recorded);
-    if (figure.is_grid()) {
-        make_grids(made, evaluator, gpu);
-    } else if (const auto* record = evaluator.only_case(gpu)) {
-        if (figure.kind == Kind::timeline) {
-            add_timeline(made, recorded, *record);
-        } else {
-            made.network = network_of(record->keys(), read_launches(recorded.source(), record->id));
-            if (!made.network)
-                made.notes.push_back(
-                    "The steps of the recorded launches have names that do not say which keys they compare.");
-        }
-    }
-    made.missing = evaluator.missing();
-    judge_claims(made, recorded);
-    add_devices(made, recorded);
-    return made;
-}
-
-std::vector<double> prediction_ratios(const Reproduction& made, const Grid& predicted) {
-    std::vector<double> ratios;
-    for (const auto& column : predicted.columns) {
-        const auto* published = made.published_with(predicted, column.name);
-        for (size_t row = 0; published != nullptr && row < column.values.size(); ++row)
-            if (const auto there = published->values[row].number.value_or(0);
-                there > 0 && column.values[row].number)
-                ratios.push_back(*column.values[row].number / there);
-    }
-    return ratios;
-}
-
-std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {
-    Evaluator evaluator(figure, recorded);
-    if (figure.is_grid())
-        evaluator.measured(gpu);
-    else
-        evaluator.only_case(gpu);
-    return evaluator.missing();
+    const auto& gpus = recorded.gpus();
+    if (device.empty()) return reproduce_on(gpus.empty() ? "" : gpus.front(), figure, recorded);
+    return reproduce_on(
+        named_like(gpus, device, ErrorKind::usage, "No GPU of the file is called", "It has cases of none."),
+        figure, recorded);
 }
 }

@@ -43,7 +43,8 @@ struct Reproduction {
     /// Published values to show with a column of `grid`; null if absent. With predictions, only values of the
     /// same device are shown.
     const GridColumn* published_with(const Grid& grid, std::string_view column) const;
-    bool has_values() const;  ///< true if the file has any of the figure's cases
+    /// Returns whether the file has any of the figure's cases.
+    bool has_values() const { return !devices.empty() || network; }
 };
 
 /// Nanoseconds per `unit`; 0 if `unit` is not a time unit.
@@ -55,16 +56,11 @@ std::string unit_of(const Column& column, const Figure& figure);
 /// Throws Error(usage) if no GPU of the file fits, and Error(data) if a published table cannot be read.
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device = {});
 
-/// Cases that `figure` lacks on the GPU `gpu` (empty: any). The file need not have that GPU.
-std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
+/// Uses cases of the GPU named `gpu` (empty: any). The file need not have that GPU.
+Reproduction reproduce_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
 
-/// Predicted / published values, over all columns that have both.
-std::vector<double> prediction_ratios(const Reproduction& made, const Grid& predicted);
-
-/// Explains `contrast` by the counters of its cases and by the factors to published times: "At 2^20: a takes
-/// 0.5x the published time", "b: 47 launches, 2.1 us of the sort for each". May be empty.
-std::vector<std::string> reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
-                                    const Recorded& recorded);
-/// Reasons for the worst contrasts of two pairs of columns. Prefers contrasts with counters.
+/// Explains the worst contrasts of two pairs of columns, by counters and by factors to published times: "At
+/// 2^20: a takes 0.5x the published time; b: 47 launches, 2.1 us of the sort for each." Prefers contrasts
+/// with counters. May be empty.
 std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded);
 }

@@ -1,10 +1,11 @@
 #include "analyzer/source/lines.hpp"
 
 #include <functional>
-#include <tuple>
+#include <sstream>
 
 #include <fmt/format.h>
 
+#include "core/failure.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
@@ -35,15 +36,12 @@ constexpr std::array<std::string_view, 5> orders{"sectors", "samples", "requests
 
 bool has_line(const LineCounts& line) { return !line.file.empty() && line.line > 0; }
 
-std::vector<ListedLine> lines_of(std::string_view text) {
+std::vector<ListedLine> lines_of(const std::string& text) {
     std::vector<ListedLine> lines;
-    while (!text.empty()) {
-        const auto end = std::min(text.find('\n'), text.size());
-        auto& line = lines.emplace_back();
-        line.number = uint32_t(lines.size());
-        line.text = text.substr(0, end);
-        if (line.text.ends_with('\r')) line.text.pop_back();
-        text.remove_prefix(std::min(end + 1, text.size()));
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) {
+        if (line.ends_with('\r')) line.pop_back();
+        lines.push_back({uint32_t(lines.size() + 1), std::move(line), {}, 0});
     }
     return lines;
 }
@@ -131,10 +129,10 @@ std::span<const std::string_view> line_orders() { return orders; }
 double line_value(const LineCounts& line, const std::string& by) {
     const auto order = std::ranges::find(orders, by) - orders.begin();
     if (order == std::ssize(orders))
-        throw Error(ErrorKind::usage,
-                    fmt::format("Lines can be sorted by sectors, samples, requests, conflicts or divergence, "
-                                "not by '{}'.{}",
-                                by, nearest_sentence(by, {orders.begin(), orders.end()})));
+        throw failure(ErrorKind::usage,
+                      "Lines can be sorted by sectors, samples, requests, conflicts or divergence, "
+                      "not by '{}'.{}",
+                      by, nearest_sentence(by, {orders.begin(), orders.end()}));
     const std::array values{line.sectors, int64_t(line.samples), line.requests, line.extra_wavefronts,
                             line.divergent_warps};
     return double(values.at(size_t(order)));

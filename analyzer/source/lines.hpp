@@ -4,12 +4,10 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-/// Ratios of one site's counts; empty if the site is of another kind or was not executed.
+/// Ratios of one site's counts; empty if the site is of another kind or was not executed. Efficiency is bytes
+/// / (32 * sectors).
 struct SiteFigures {
-    std::optional<double> bytes_per_request;
-    std::optional<double> efficiency_pct;  ///< bytes / (32 * sectors)
-    std::optional<double> taken_pct;       ///< taken_threads / threads
-    std::optional<double> divergent_pct;   ///< divergent_warps / requests
+    std::optional<double> bytes_per_request, efficiency_pct, taken_pct, divergent_pct;
 };
 SiteFigures figures_of(const SiteCounts& counts);
 
@@ -20,27 +18,26 @@ bool is_shared(SiteKind kind);
 struct LineCounts {
     std::string file;
     uint32_t line = 0;
-    std::string function;                  ///< function of the first site; empty with samples only
-    std::optional<Provenance> provenance;  ///< provenance of the counts, if any
-    int64_t requests = 0;                  ///< requests to global memory: loads, stores and atomics
-    int64_t loads = 0, stores = 0;         ///< load and store requests
+    std::string function;                         ///< of the first site; empty with samples only
+    std::optional<Provenance> provenance;         ///< of the counts, if any
+    int64_t requests = 0, loads = 0, stores = 0;  ///< to global memory: all (also atomics), loads and stores
     int64_t bytes = 0, sectors = 0;
     int64_t extra_wavefronts = 0;  ///< bank conflicts
     int64_t branch_warps = 0, divergent_warps = 0;
-    uint64_t samples = 0;                              ///< samples of stalled warps
+    uint64_t samples = 0;                              ///< of stalled warps
     std::string reason;                                ///< most frequent stall_reason()
-    std::optional<double> sector_share, sample_share;  ///< share of the case, 0..1
+    std::optional<double> sector_share, sample_share;  ///< of the case, 0..1
 
-    std::optional<double> efficiency() const;  ///< bytes requested / moved; empty without sectors
-    std::optional<double> divergence() const;  ///< divergent_warps / branch_warps; empty without branches
+    std::optional<double> efficiency() const;  ///< bytes requested / moved
+    std::optional<double> divergence() const;  ///< divergent_warps / branch_warps
 };
 
-/// Rows sorted by sectors, then samples, descending. A line has a row for each provenance; the first row has
-/// the line's samples. Throws SumTooGreat.
+/// Sorted by sectors, then samples, descending. A line has a row for each provenance; the first has the
+/// line's samples. Throws SumTooGreat.
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
 
-/// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty for "..._not_issued": the
-/// counter of the reason contains these samples.
+/// "long_scoreboard" of "smsp__pcsamp_warps_issue_stalled_long_scoreboard". Empty for "..._not_issued", whose
+/// samples the counter of the reason contains.
 std::string_view stall_reason(const StallRecord& stall);
 
 /// Names of line values, for sorting lines and for the heat of a listing.
@@ -49,26 +46,26 @@ std::span<const std::string_view> line_orders();
 /// Throws Error(usage) if `by` is none of line_orders().
 double line_value(const LineCounts& line, const std::string& by);
 
-/// Sorts in descending order, and stably. Throws like line_value().
+/// Sorts stably, the greatest first. Throws like line_value().
 void sort_lines(std::vector<LineCounts>& lines, const std::string& by);
 
 struct ListedLine {
     uint32_t number = 0;             ///< from 1
     std::string text;                ///< without the line end
-    std::vector<LineCounts> counts;  ///< by provenance; empty if nothing was recorded
-    double heat = 0;                 ///< 0..1: value / value of the hottest line of the case
+    std::vector<LineCounts> counts;  ///< by provenance
+    double heat = 0;                 ///< 0..1: value / greatest value of the case
 };
 
 struct Listing {
     std::string file;
     bool has_text = false;
     std::string heat;               ///< one of line_orders()
-    std::vector<ListedLine> lines;  ///< all lines, or the recorded lines if there is no text
+    std::vector<ListedLine> lines;  ///< all, or the recorded ones if there is no text
 };
 
 std::vector<std::string> listed_files(std::span<const LineCounts> lines);
 
-/// Name of the first value above 0 in any line: sectors, samples, conflicts or divergence; else requests.
+/// The first of sectors, samples, conflicts and divergence above 0 in any line; else requests.
 std::string heat_of(std::span<const LineCounts> lines);
 
 /// `lines` come from by_line(). `source` may be null. Recorded lines beyond its end follow without text.
@@ -81,6 +78,5 @@ using LineSpan = std::pair<uint32_t, uint32_t>;  ///< first and last line
 /// The lines `numbers` with `around` lines before and after each, as disjoint ascending spans.
 std::vector<LineSpan> spans_around(const Listing& listing, std::vector<uint32_t> numbers, uint32_t around);
 
-/// Returns spans_around() for the recorded lines.
 std::vector<LineSpan> recorded_spans(const Listing& listing, uint32_t around);
 }

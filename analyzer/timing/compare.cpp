@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "analyzer/devices.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "core/failure.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -41,8 +43,7 @@ bool is_one_case(const Compared& one, const Compared& other) {
 /// Sum of the launches' times; std::nullopt if a launch has no time.
 std::optional<double> kernel_time_ns(const Compared& one) {
     if (one.file->source == nullptr) return std::nullopt;
-    LaunchSums all;
-    for (const auto& sums : one.file->source->stages(one.record->id)) add(all, sums);
+    const auto all = all_launches(one.file->source->stages(one.record->id));
     return all.time_ns && *all.time_ns > 0 ? std::optional(double(*all.time_ns)) : std::nullopt;
 }
 
@@ -79,7 +80,7 @@ void judge(ComparedPair& pair, const Side& base, const Side& other, const Compar
     const auto factor = base_units / other_units;
     for (auto* const value : {&pair.ratio->ratio, &pair.ratio->interval.low, &pair.ratio->interval.high})
         *value *= factor;
-    if (!is_judged(pair)) return;
+    if (pair.base.record->axes.text("key") != pair.other.record->axes.text("key")) return;
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
     if (mode == TimeMode::stream && other_mode == mode && pair.per == Per::nothing &&
         is_clear(*pair.verdict) && same_kernel_times(pair, options.min_effect))
@@ -158,69 +159,74 @@ std::optional<double> number_in(const std::string& text) {
     }
 }
 
-using NamesOfDevices = std::map<DeviceKey, std::string>;
-
-/// Distinct device names if devices are compared; else empty.
-NamesOfDevices names_on(const CaseFile& file, const std::string& axis) {
-    if (axis != "device") return {};
-    std::vector<DeviceKey> keys;
-    for (const auto& record : file.cases) keys.push_back(device_key(record.device));
-    return distinct_names(keys);
-}
-
-std::string value_of(const CaseFile& file, const CaseRecord& record, const std::string& axis,
-                     const NamesOfDevices& names) {
-    if (const auto name = names.find(device_key(record.device)); name != names.end()) return name->second;
-    return axis_text(axis, record, condition_of(record), file.run_of(record));
-}
-
 /// True for a variant's own axis: neither well-known nor a part such as the device or the run.
 bool is_own(const std::string& axis) {
     return is_parameter(axis) && axis != "run" && axis != "version" &&
            std::ranges::find(condition_parts, axis) == condition_parts.end();
 }
 
-std::string said_value(const std::string& axis, const std::string& value) {
-    return axis + (is_own(axis) ? "=" : " ") + value;
-}
-
-/// Values of the cases on `axis`, in order of collecting; numbers ascend.
-std::vector<std::string> values_of(const CaseFile& file, const std::string& axis, const NamesOfDevices& names,
-                                   bool with_work_only = false) {
-    std::vector<std::string> values;
-    const auto add = [&](const std::string& value) {
-        if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
-    };
-    for (const auto& record : file.cases) {
-        if (with_work_only && units_of(record, Per::work) == 0) continue;
-        if (axis != "time-mode") {
-            add(value_of(file, record, axis, names));
-            continue;
-        }
-        if (record.time) add(std::string(name_of(record.time_mode)));
-        for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
+/// The values of a file's cases on one axis. Devices have distinct names.
+class AxisValues {
+ public:
+    AxisValues(const CaseFile& file, const std::string& axis) : file_(file), axis_(axis) {
+        if (axis != "device") return;
+        std::vector<DeviceKey> keys;
+        for (const auto& record : file.cases) keys.push_back(device_key(record.device));
+        names_ = distinct_names(keys);
     }
-    if ((!is_parameter(axis) || is_own(axis)) &&
-        std::ranges::all_of(values, [](const auto& value) { return number_in(value).has_value(); }))
-        std::ranges::stable_sort(values, {}, number_in);
-    return values;
-}
 
-/// Returns the spelling of `asked` in cases: 256 for "2^8". A part of a device's name or UUID is enough if
-/// only one device fits.
-std::string known_value(const std::string& asked, const std::vector<std::string>& known,
-                        const std::string& axis) {
-    if (std::ranges::find(known, asked) != known.end()) return asked;
-    if (const auto number = number_in(asked))
-        if (const auto same = std::ranges::find(known, number, number_in); same != known.end()) return *same;
-    const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, asked); };
-    if (axis == "device" && std::ranges::count_if(known, fits) == 1)
-        return *std::ranges::find_if(known, fits);
-    throw Error(ErrorKind::usage,
-                fmt::format("No case has the {} '{}'.{}{}", axis, asked,
-                            nearest_sentence(asked, {known.begin(), known.end()}),
-                            known.empty() ? "" : fmt::format(" There are: {}.", fmt::join(known, ", "))));
-}
+    /// "bitonic-c4", "256", "2", "0.1.0"; empty if absent.
+    std::string of(const CaseRecord& record) const {
+        if (axis_ == "run") return std::to_string(int64_t(record.run));
+        if (axis_ == "version") return file_.run_of(record).program_version;
+        return axis_ == "device" ? names_.at(device_key(record.device)) : condition_of(record).text(axis_);
+    }
+
+    /// In order of collecting; numbers ascend.
+    std::vector<std::string> all(bool with_work_only = false) const {
+        std::vector<std::string> values;
+        const auto add = [&](std::string_view value) {
+            if (!value.empty() && std::ranges::find(values, value) == values.end())
+                values.emplace_back(value);
+        };
+        for (const auto& record : file_.cases) {
+            if (with_work_only && units_of(record, Per::work) == 0) continue;
+            if (axis_ != "time-mode") {
+                add(of(record));
+                continue;
+            }
+            if (record.time) add(name_of(record.time_mode));
+            for (const auto& time : record.other_times) add(name_of(time.mode));
+        }
+        if ((!is_parameter(axis_) || is_own(axis_)) &&
+            std::ranges::all_of(values, [](const auto& value) { return number_in(value).has_value(); }))
+            std::ranges::stable_sort(values, {}, number_in);
+        return values;
+    }
+
+    /// Returns the spelling of `asked` among `known`: 256 for "2^8". A part of a device's name or UUID is
+    /// enough if only one device fits.
+    std::string find(const std::string& asked, const std::vector<std::string>& known) const {
+        if (std::ranges::find(known, asked) != known.end()) return asked;
+        if (const auto number = number_in(asked))
+            if (const auto same = std::ranges::find(known, number, number_in); same != known.end())
+                return *same;
+        const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, asked); };
+        if (axis_ == "device" && std::ranges::count_if(known, fits) == 1)
+            return *std::ranges::find_if(known, fits);
+        throw failure(ErrorKind::usage, "No case has the {} '{}'.{}{}", axis_, asked,
+                      nearest_sentence(asked, {known.begin(), known.end()}),
+                      known.empty() ? "" : fmt::format(" There are: {}.", fmt::join(known, ", ")));
+    }
+
+    /// "block 256", "max_keys=16"
+    std::string text(const std::string& value) const { return axis_ + (is_own(axis_) ? "=" : " ") + value; }
+
+ private:
+    const CaseFile& file_;
+    std::string axis_;
+    std::map<DeviceKey, std::string> names_;
+};
 
 /// Selects a side's cases.
 struct Asked {
@@ -248,7 +254,7 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
     const auto& file = *asked.file;
     const auto& axis = options.across.empty() ? std::string() : options.across.front();
     if (asked.value && axis == "time-mode") side.mode = parse_enum<TimeMode>(*asked.value);
-    const auto names = names_on(file, asked.value ? axis : "");
+    const AxisValues values(file, axis);
     auto with_output = options.across;
     with_output.emplace_back("output");
     const auto free_of = [&](const CaseRecord& record) -> const std::vector<std::string>& {
@@ -257,8 +263,8 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
     Matched matched;
     for (const auto& record : file.cases) {
         if (asked.run != 0 && int64_t(record.run) != asked.run) continue;
-        if (asked.value && (side.mode ? time_in(record, *side.mode) == nullptr
-                                      : value_of(file, record, axis, names) != *asked.value))
+        if (asked.value &&
+            (side.mode ? time_in(record, *side.mode) == nullptr : values.of(record) != *asked.value))
             continue;
         auto condition = condition_of(record);
         if (condition.device.has_uuid() && !shared.contains(condition.device)) condition.device.id.clear();
@@ -284,13 +290,12 @@ void refuse_unclear(const Side& side, std::span<const Compared> all, size_t file
         if (texts.size() < 2) continue;
         auto values = part + "=" + texts[0];
         for (size_t i = 1; i < std::max<size_t>(2, files); ++i) values += "," + texts[i % texts.size()];
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("{} has cases that differ in their {} alone ({}, {}{}): left free by --across "
-                        "{}, either could be meant. Choose one, or make it the first --across, with "
-                        "one value for each {}, as in --across {}.",
-                        side.name, part, texts[0], texts[1], texts.size() > 2 ? ", ..." : "", part,
-                        files > 1 ? "file in their order" : "side", shell_word(values)));
+        throw failure(ErrorKind::usage,
+                      "{} has cases that differ in their {} alone ({}, {}{}): left free by --across "
+                      "{}, either could be meant. Choose one, or make it the first --across, with "
+                      "one value for each {}, as in --across {}.",
+                      side.name, part, texts[0], texts[1], texts.size() > 2 ? ", ..." : "", part,
+                      files > 1 ? "file in their order" : "side", shell_word(values));
     }
 }
 
@@ -306,20 +311,18 @@ void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& 
 
 std::vector<Asked> asked_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
     if (!options.values.empty() && options.values.size() != files.size())
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("Of several files, --across takes one value for each: {} here, in the order of "
-                        "the files.",
-                        files.size()));
+        throw failure(ErrorKind::usage,
+                      "Of several files, --across takes one value for each: {} here, in the order of "
+                      "the files.",
+                      files.size());
     std::vector<Asked> asked;
     for (size_t i = 0; i < files.size(); ++i) {
         auto& one = asked.emplace_back(&files[i], options.runs.empty() ? 0 : options.runs[i], std::nullopt,
                                        files[i].name);
         if (!options.values.empty()) {
-            const auto& axis = options.across.front();
-            one.value =
-                known_value(options.values[i], values_of(files[i], axis, names_on(files[i], axis)), axis);
-            one.name += ", " + said_value(axis, *one.value);
+            const AxisValues values(files[i], options.across.front());
+            one.value = values.find(options.values[i], values.all());
+            one.name += ", " + values.text(*one.value);
         }
         if (one.run != 0) one.name += ", run " + std::to_string(one.run);
     }
@@ -328,29 +331,35 @@ std::vector<Asked> asked_of_files(std::span<const CaseFile> files, const Compare
 
 std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& options) {
     const auto& axis = options.across.front();
-    const auto known =
-        values_of(file, axis, names_on(file, axis), options.per_work && options.values.empty());
+    const AxisValues on_axis(file, axis);
+    const auto known = on_axis.all(options.per_work && options.values.empty());
     auto values = options.values.empty() ? known : options.values;
-    for (auto& value : values) value = known_value(value, known, axis);
+    for (auto& value : values) value = on_axis.find(value, known);
     if (options.values.size() == 1 && known.size() > 1)
-        throw Error(ErrorKind::usage, fmt::format("A comparison across {} needs two values or none, not '{}' "
-                                                  "alone: the first of them is the base.",
-                                                  axis, options.values.front()));
+        throw failure(ErrorKind::usage,
+                      "A comparison across {} needs two values or none, not '{}' "
+                      "alone: the first of them is the base.",
+                      axis, options.values.front());
     if (values.size() < 2)
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("All cases that were chosen of '{}' have one {}{}. There is nothing to compare "
-                        "across it.",
-                        file.name, axis, known.empty() ? "" : ": " + known.front()));
+        throw failure(ErrorKind::usage,
+                      "All cases that were chosen of '{}' have one {}{}. There is nothing to compare "
+                      "across it.",
+                      file.name, axis, known.empty() ? "" : ": " + known.front());
     for (auto at = values.begin(); at != values.end(); ++at)
         if (std::find(values.begin(), at, *at) != at)
-            throw Error(ErrorKind::usage,
-                        fmt::format("--across {}: '{}' is given twice. Sides must differ.", axis, *at));
+            throw failure(ErrorKind::usage, "--across {}: '{}' is given twice. Sides must differ.", axis,
+                          *at);
     const bool number = axis == "run" || axis == "version" || axis == "block" || is_own(axis);
     std::vector<Asked> asked;
     for (const auto& value : values)
-        asked.emplace_back(&file, 0, value, number ? said_value(axis, value) : value);
+        asked.emplace_back(&file, 0, value, number ? on_axis.text(value) : value);
     return asked;
+}
+
+/// Number of rounds as text; empty without a time.
+std::string rounds_of(const CaseRecord& record, TimeMode mode) {
+    const auto* time = time_in(record, mode);
+    return time == nullptr ? std::string() : std::to_string(std::max<size_t>(1, time->rounds.size()));
 }
 }  // namespace
 
@@ -471,19 +480,13 @@ std::vector<std::string> differing_work(const ComparedPair& pair) {
     return parts;
 }
 
-bool is_judged(const ComparedPair& pair) {
-    return pair.base.record->axes.text("key") == pair.other.record->axes.text("key");
-}
-
 bool host_bound(const ComparedPair& pair) {
     return pair.ratio && (host_bound(pair.base_time->mode) || host_bound(pair.other_time->mode)) &&
            !same_recording(pair.base, pair.other);
 }
 
 size_t host_bound_pairs(const Comparison& comparison) {
-    size_t count = 0;
-    for (const auto& pair : comparison.pairs) count += host_bound(pair);
-    return count;
+    return size_t(std::ranges::count_if(comparison.pairs, [](const auto& pair) { return host_bound(pair); }));
 }
 
 bool on_different_hosts(const ComparedPair& pair) {
@@ -527,12 +530,11 @@ std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, 
 
 std::vector<std::string> values_without_work(const CaseFile& file, const CompareOptions& options) {
     if (!options.per_work || options.across.empty() || !options.values.empty()) return {};
-    const auto& axis = options.across.front();
-    const auto names = names_on(file, axis);
-    const auto with = values_of(file, axis, names, true);
+    const AxisValues values(file, options.across.front());
+    const auto with = values.all(true);
     std::vector<std::string> left;
-    for (const auto& value : values_of(file, axis, names))
-        if (std::ranges::find(with, value) == with.end()) left.push_back(said_value(axis, value));
+    for (const auto& value : values.all())
+        if (std::ranges::find(with, value) == with.end()) left.push_back(values.text(value));
     return left;
 }
 
@@ -551,5 +553,76 @@ std::vector<Side> comparison_sides(std::span<const CaseFile> files, const Compar
     }
     check_one_work(sides, matched, files.size());
     return sides;
+}
+
+std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases) {
+    std::vector<std::string_view> names(condition_parts.begin(), condition_parts.end());
+    std::erase(names, "output");  // different work has no verdict
+    names.insert(names.end(), {"run", "version"});
+    PartNames parameters;
+    for (const auto& record : cases)
+        for (const auto& [axis, value] : record.axes)
+            if (is_parameter(axis)) parameters.insert(axis);
+    names.insert(names.end(), parameters.begin(), parameters.end());
+    if (std::ranges::find(names, name) != names.end()) return std::string(name);
+    throw failure(ErrorKind::usage, "Cases have no '{}' that could differ.{} They have: {}.", name,
+                  nearest_sentence(name, names), fmt::join(names, ", "));
+}
+
+bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases) {
+    bool known = false;
+    for (const auto& record : cases)
+        if (const auto* value = record.axes.find(axis)) {
+            if (!value->number()) return false;
+            known = true;
+        }
+    return known || axis == "n" || axis == "block";
+}
+
+Condition leaving_free(const Condition& condition, std::span<const std::string> axes) {
+    PartNames free = condition.free_parts();
+    for (const auto& axis : axes) {
+        if (axis == "run" || axis == "version") continue;
+        free.insert(axis);
+        if (axis == "variant") free.insert("parameters");
+        if (axis == "backend") free.insert("device");
+    }
+    return condition.leaving_free(free);
+}
+
+std::vector<RecordingDifference> recording_differences(const Compared& base, const Compared& other,
+                                                       TimeMode base_mode, TimeMode other_mode) {
+    std::vector<RecordingDifference> found;
+    if (same_recording(base, other)) return found;
+    const auto add = [&](std::string_view what, const std::string& of_base, const std::string& of_other) {
+        if (!of_base.empty() && !of_other.empty() && of_base != of_other)
+            found.push_back({what, of_base, of_other});
+    };
+    const auto &one = base.record->device, &two = other.record->device;
+    add("program_version", base.file->run_of(*base.record).program_version,
+        other.file->run_of(*other.record).program_version);
+    add("cuda_version", one.cuda_version, two.cuda_version);
+    add("driver_version", one.driver_version, two.driver_version);
+    if (one.name == two.name) add("device_uuid", one.uuid, two.uuid);
+    add("rounds", rounds_of(*base.record, base_mode), rounds_of(*other.record, other_mode));
+    return found;
+}
+
+std::vector<PossibleCause> possible_causes(const Comparison& comparison) {
+    std::vector<PossibleCause> causes;
+    for (const auto& pair : comparison.pairs) {
+        if (!pair.verdict || !is_clear(*pair.verdict)) continue;
+        for (const auto& difference :
+             recording_differences(pair.base, pair.other, pair.base_time->mode, pair.other_time->mode)) {
+            auto same = std::ranges::find(causes, difference, &PossibleCause::difference);
+            if (same == causes.end()) same = causes.insert(causes.end(), {difference, 0});
+            ++same->pairs;
+        }
+    }
+    constexpr std::array order{"program_version", "cuda_version", "driver_version", "device_uuid", "rounds"};
+    std::ranges::stable_sort(causes, {}, [&](const PossibleCause& one) {
+        return std::ranges::find(order, one.difference.what) - order.begin();
+    });
+    return causes;
 }
 }

@@ -2,13 +2,20 @@
 // docs/comparing.md states the rules.
 #pragma once
 
-#include <cstddef>
-
-#include "analyzer/timing/axis.hpp"
 #include "analyzer/timing/verdict.hpp"
 #include "core/case_source.hpp"
+#include "core/condition.hpp"
 
 namespace sortscope::analyzer {
+/// Returns `name`. Throws Error(usage) with all axes unless `cases` have that axis.
+std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases);
+
+/// True if the value is a number in all cases that have the axis.
+bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases);
+
+/// A free variant frees its parameters, a free backend the device.
+Condition leaving_free(const Condition& condition, std::span<const std::string> axes);
+
 struct CaseFile {
     std::string name;
     std::vector<RunRecord> runs;
@@ -24,9 +31,9 @@ struct CaseFile {
 struct Compared {
     const CaseFile* file = nullptr;
     const CaseRecord* record = nullptr;
-    size_t older = 0;                     ///< older cases of the same condition and side
-    size_t settings = 0;                  ///< slower settings of free parameters and blocks on this side
-    std::set<DeviceKey> other_devices{};  ///< free devices of older cases on this side
+    size_t older = 0;                     ///< older cases of the condition
+    size_t settings = 0;                  ///< slower settings of free parameters and blocks
+    std::set<DeviceKey> other_devices{};  ///< free devices of older cases
 };
 
 /// True if both are from one run, in one file or in copies of the file.
@@ -34,48 +41,44 @@ bool same_recording(const Compared& one, const Compared& other);
 
 struct Side {
     std::string name;                     ///< "base.db", "bitonic-c4", "run 1"
-    std::map<Condition, Compared> cases;  ///< by condition, with the compared axes free
-    std::optional<TimeMode> mode;         ///< time mode of the side, if modes are compared
-    size_t not_ok = 0;                    ///< excluded cases, which did not end ok
+    std::map<Condition, Compared> cases;  ///< with the compared axes free
+    std::optional<TimeMode> mode;         ///< if time modes are compared
+    size_t not_ok = 0;                    ///< excluded cases
 };
 
 struct CompareOptions {
     std::vector<std::string> across{};
-    /// Values of across.front(), one for each side; empty: all. A part of a device's name is enough if only
-    /// one device fits.
-    std::vector<std::string> values{};
-    std::vector<int64_t> runs{};          ///< one run per file, 0 for all runs of a file; empty: all runs
-    std::optional<TimeMode> time_mode{};  ///< mode of all times; empty: first of timed_modes that both have
+    std::vector<std::string> values{};    ///< of across.front(), one for each side; empty: all
+    std::vector<int64_t> runs{};          ///< one run per file, 0: all of the file; empty: all
+    std::optional<TimeMode> time_mode{};  ///< empty: the first of timed_modes that both sides have
     double min_effect = default_min_effect;
     bool per_work = false;  ///< compare different outputs too, by time per unit of work
 };
 
-/// Makes the sides; the base comes first. Several files give one side each, with all cases or those with
-/// values[i]. One file gives one side for each value of across.front(). If a side has several cases of one
-/// condition, the newest counts. If parameters or blocks are free, the fastest counts. A GPU that a file
-/// lacks is compared with other GPUs of its model. Throws Error(usage) for one file without an axis, a value
-/// without cases, or fewer than two sides. Also throws if matching cases of one side differ in a free
+/// Makes the sides, the base first: one for each of several files, or one for each value of across.front() in
+/// one file. The newest case of a condition counts; with free parameters or blocks, the fastest. A GPU that a
+/// file lacks is compared with other GPUs of its model. Throws Error(usage) for one file without an axis, a
+/// value without cases, and fewer than two sides. Also throws if matching cases of one side differ in a free
 /// variant, key, n, input, cache or backend.
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
 
-/// Values of one file that `per_work` excludes as sides, because their cases sort nothing: "block 1".
+/// Values that `per_work` excludes, because their cases sort nothing: "block 1".
 std::vector<std::string> values_without_work(const CaseFile& file, const CompareOptions& options);
 
 /// Divisor of compared times. A unit of work is keys * log2(sorted_run()).
 enum class Per { nothing, key, work };
-/// "", " per key" or " per work".
-std::string_view words_of(Per per);
-/// Units of `per` in a case; 0 if the case sorts nothing.
+std::string_view words_of(Per per);  ///< "", " per key", " per work"
+/// 0 if the case sorts nothing.
 double units_of(const CaseRecord& record, Per per);
 
 struct ComparedPair {
     Condition condition;  ///< with the time mode and the compared axes free
     Compared base, other;
-    TimeMode mode = TimeMode::none;  ///< mode of the base's time; none if the sides share no mode
+    TimeMode mode = TimeMode::none;  ///< of the base's time; none if the sides share no mode
     std::optional<TimeEstimate> base_time, other_time;
-    std::optional<RatioEstimate> ratio;  ///< absent unless both sides have times (modelled cases do not)
-    std::optional<Verdict> verdict;      ///< absent without a ratio, or unless is_judged()
-    Per per = Per::nothing;              ///< divisor of the times; key if the numbers of keys differ
+    std::optional<RatioEstimate> ratio;  ///< absent unless both sides have times
+    std::optional<Verdict> verdict;  ///< absent without a ratio, and for keys of two types: different work
+    Per per = Per::nothing;          ///< key if the numbers of keys differ
 };
 
 struct Comparison {
@@ -90,27 +93,21 @@ struct Comparison {
 /// Across variants, a sort without a block is compared with each block of the other side.
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options);
 
-/// Returns std::nullopt if the case has no time in `mode`.
 std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& record, TimeMode mode);
 
-/// Counts pairs with any of the `bad` verdicts. Each `bad` verdict has its own least effect.
+/// Counts pairs with any of the `bad` verdicts.
 size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 
 /// Names the parts key, n, input and output in which the two cases differ.
 std::vector<std::string> differing_work(const ComparedPair& pair);
 
-/// True if the pair's times may get a verdict: keys of two types are different work and get a ratio only.
-bool is_judged(const ComparedPair& pair);
-
-/// True if host-bound times of two recordings are compared. Short sorts then show the pace of the host.
+/// True for host-bound times of two recordings: short sorts then show the pace of the host.
 bool host_bound(const ComparedPair& pair);
 size_t host_bound_pairs(const Comparison& comparison);
-/// True if host-bound times come from two hosts. Hosts differ in name, CPU or threads, or in memory by 5 %;
-/// unknown values are equal.
+/// True if host-bound times come from hosts that differ in name, CPU or threads, or in memory by 5 %.
 bool on_different_hosts(const ComparedPair& pair);
 
-/// |log(ratio)|; 0 without a ratio.
-double effect_of(const ComparedPair& pair);
+double effect_of(const ComparedPair& pair);  ///< |log(ratio)|; 0 without a ratio
 /// Positions of the pairs with a ratio, the greatest effect first.
 std::vector<size_t> by_effect(const Comparison& comparison);
 
@@ -119,4 +116,22 @@ bool is_explained(const ComparedPair& pair);
 
 /// At most ten pairs with is_explained(), the greatest effect first. With `all`, all timed pairs in order.
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all);
+
+struct RecordingDifference {
+    std::string_view what;  ///< "program_version", "cuda_version", "driver_version", "device_uuid", "rounds"
+    std::string base, other;
+    friend bool operator==(const RecordingDifference&, const RecordingDifference&) = default;
+};
+
+/// Differences beyond the conditions: known values that differ. Empty for one recording. The CUDA version
+/// covers CUB and Thrust. UUIDs count if both devices have the same name.
+std::vector<RecordingDifference> recording_differences(const Compared& base, const Compared& other,
+                                                       TimeMode base_mode, TimeMode other_mode);
+
+struct PossibleCause {
+    RecordingDifference difference;
+    size_t pairs = 0;  ///< faster or slower pairs with this difference
+};
+/// Causes for pairs with clear verdicts, in the order of recording_differences().
+std::vector<PossibleCause> possible_causes(const Comparison& comparison);
 }

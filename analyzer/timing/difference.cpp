@@ -65,13 +65,6 @@ std::string step_of(const std::string& label) {
     return label.substr(equals, digits == std::string::npos ? digits : digits - equals);
 }
 
-/// Maps each stage to its sums.
-std::map<int, LaunchSums> by_stage(const std::vector<LaunchSums>& sums) {
-    std::map<int, LaunchSums> stages;
-    for (const auto& one : sums) add(stages[one.stage], one);
-    return stages;
-}
-
 /// Maps each step and the number of its occurrence to the stage.
 std::map<std::pair<std::string, int>, int> by_step(const std::map<int, LaunchSums>& stages) {
     std::map<std::string, int> seen;
@@ -153,8 +146,8 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
             one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
     };
     const auto of_base = by_stage(base), of_other = by_stage(other);
-    for (const auto& [stage, sums] : of_base) add(result.total.base, sums);
-    for (const auto& [stage, sums] : of_other) add(result.total.other, sums);
+    result.total.base = all_launches(base);
+    result.total.other = all_launches(other);
     const auto pairs = match == StageMatch::label && known ? paired_stages(of_base, of_other)
                                                            : std::optional(std::map<int, int>());
     std::map<std::pair<int, bool>, StageDifference> stages;  // true: only the other side has the stage

@@ -18,40 +18,36 @@ std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value
 
 /// One stage (or all launches) on both sides. A side without the stage has no launches.
 struct StageDifference {
-    int stage = 0;        ///< stage of the base; if absent, of the other side
-    int other_stage = 0;  ///< stage of the other side; if absent, of the base
+    int stage = 0, other_stage = 0;  ///< of base and other side; equal if one side lacks the stage
     LaunchSums base, other;
     std::optional<double> difference_ns;  ///< other - base, a missing stage is 0; absent without times
     std::optional<double> part;  ///< part of the sort's difference; above 1 or below 0 if stages compensate
     std::vector<MetricDifference> metrics;  ///< metric_differences()
 
-    /// Explaining metrics that rise or fall with the time; occupancy does the opposite. Ignores device memory
-    /// traffic below 1 % of 32 · sectors. Ignores conflicts and divergence below 1 % of the instructions.
+    /// Explaining metrics that change as the time does; occupancy does the opposite. Ignores device memory
+    /// traffic below 1 % of 32 · sectors, and conflicts and divergence below 1 % of the instructions.
     std::vector<MetricDifference> causes() const;
 };
 
 struct CaseDifference {
     std::vector<StageDifference> stages;  ///< by stage, ascending; empty for unrelated sorts
     StageDifference total;                ///< all launches
-    /// Sort time - time in kernels: launch gaps and the host. Below 0 if the activity trial was slower;
-    /// absent if either time is unknown.
+    /// Sort time - time in kernels: launch gaps and the host. Below 0 if the activity trial was slower.
     std::optional<double> base_rest_ns, other_rest_ns;
-    std::optional<double> difference_ns;  ///< difference of the sort times; absent unless both are known
-    /// Stage that contributes most in the direction of the sort's difference; null if absent.
+    std::optional<double> difference_ns;  ///< of the sort times
+    /// Stage that contributes most to the sort's difference; null if absent.
     const StageDifference* most() const;
     std::optional<double> rest_difference_ns() const;
     /// `made_ns` / difference_ns; std::nullopt if either is unknown, or difference_ns is 0.
     std::optional<double> part_of(std::optional<double> made_ns) const;
 };
 
-/// Explaining metrics that differ by 1 % or more in one provenance, the largest change first; then all other
-/// counters that differ.
+/// Explaining metrics that differ by 1 % or more, the largest change first; then other counters that differ.
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
                                                  uint64_t base_data_bytes, uint64_t other_data_bytes);
 
-/// Pairs stages of two cases by number or by label. Labels match by the run length that they name ("k=1024",
-/// "dir=1024 inc=4"), else by the whole text. Sorts are unrelated if the pairs cover fewer than half of the
-/// stages of the sort with more stages.
+/// Pairs stages by number or by label. Labels match by the length that they name ("k=1024", "dir=1024
+/// inc=4"), else by the whole text. Sorts are unrelated if fewer than half of the stages find a pair.
 enum class StageMatch { number, label };
 
 /// Compares sums of stages, and times of sorts, of both cases.

@@ -1,7 +1,7 @@
 // A condition's times over the runs of a file, and their changes. docs/histories.md states the rule.
 #pragma once
 
-#include "analyzer/timing/recording.hpp"
+#include "analyzer/timing/compare.hpp"
 
 namespace sortscope::analyzer {
 struct HistoryPoint {
@@ -30,12 +30,12 @@ struct History {
     std::vector<ChangePoint> changes;
 };
 
-/// One history for each condition and time mode (or `mode` only) with cases in several runs. Uses the newest
-/// case of each run. Compares each run with all runs since the last change. A slower or faster run is a
-/// change if the next run, if any, has the same verdict. Otherwise the run is an outlier.
+/// One history for each condition and time mode (or `mode` only) with cases in several runs; the newest case
+/// of a run counts. Each run is compared with all runs since the last change. A slower or faster run is a
+/// change unless the next run has another verdict; then it is an outlier.
 std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect);
 
-/// Counts histories with a change that holds() and has any of the `bad` verdicts.
+/// Counts histories with a change of any `bad` verdict that holds().
 size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
 
 /// Finds changes by the rule of histories(). Sets `outlier` and `unclear` of `points`. `n`: number of keys.

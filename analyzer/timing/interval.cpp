@@ -1,6 +1,7 @@
 #include "analyzer/timing/interval.hpp"
 
-#include <boost/math/distributions/normal.hpp>
+#include <numeric>
+
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/polygamma.hpp>
@@ -23,9 +24,7 @@ std::vector<double> logs_of(const TimeSummary& time) {
 }
 
 double mean(const std::vector<double>& values) {
-    double sum = 0;
-    for (const double value : values) sum += value;
-    return sum / double(values.size());
+    return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
 }
 
 double square(double x) { return x * x; }
@@ -114,6 +113,12 @@ std::string_view name_of(IntervalSource source) {
     return std::array{"none", "trials", "range", "rounds"}[size_t(source)];
 }
 
+std::vector<double> accepted_ns(std::span<const TrialRecord> trials, TimeMode mode) {
+    std::vector<double> durations;
+    for (const auto* trial : accepted_times(trials, mode)) durations.push_back(double(*trial->duration_ns));
+    return durations;
+}
+
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
                                      std::span<const TrialRecord> trials) {
     if (time.median_ns <= 0) return std::nullopt;
@@ -133,9 +138,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
         return result;
     }
     result.ns = double(time.median_ns);
-    std::vector<double> durations;
-    for (const auto* trial : accepted_times(trials, time.mode))
-        durations.push_back(double(*trial->duration_ns));
+    const auto durations = accepted_ns(trials, time.mode);
     if (durations.size() > 1) {
         result.interval_ns = median_interval(durations, interval_level);
         result.source = IntervalSource::trials;
@@ -158,8 +161,7 @@ std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits) {
 
 double student_t(double level, double freedom) {
     const double beyond = (1 - level) / 2;
-    if (std::isinf(freedom))
-        return boost::math::quantile(boost::math::complement(boost::math::normal(), beyond));
+    // Boost takes an infinite freedom as the normal distribution.
     return boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), beyond));
 }
 

@@ -18,23 +18,21 @@ struct Variance {
     friend bool operator==(const Variance&, const Variance&) = default;
 };
 
-/// Returns freedom 0 for fewer than two rounds. The value is at least the variance of rounding to whole
-/// nanoseconds, 1 / (12 median^2).
+/// Freedom 0 for fewer than two rounds. At least the variance of rounding to nanoseconds, 1 / (12 median^2).
 Variance round_variance(const TimeSummary& time);
 
-/// Fits a scaled inverse chi-squared distribution to `variances` by the moments of their logarithms (Smyth
-/// 2004, Linear models and empirical Bayes methods, section 6.2, as limma's fitFDist):
+/// Fits a scaled inverse chi-squared distribution by the moments of the logarithms (Smyth 2004, Linear models
+/// and empirical Bayes methods, section 6.2, as limma's fitFDist):
 ///     e = log s^2 - digamma(d / 2) + log(d / 2)
 ///     trigamma(d0 / 2) = n / (n - 1) mean((e - mean e)^2) - mean(trigamma(d / 2)) + error
 ///     s0^2 = exp(mean e + digamma(d0 / 2) - log(d0 / 2)); d0 is infinite if the second line is not above 0
-/// `error` is our addition: the standard error of the variance of e, from the cumulants trigamma(d / 2) and
-/// pentagamma(d / 2). Without `error`, d0 is at times too great: only 98.3 % of 99 % intervals of two rounds
-/// hold (simulated, tens of cases). Variances of 0 count as 1e-5 of the median variance, as in limma. Fewer
-/// than three variances give freedom 0.
+/// `error` is our addition: the standard error of the variance of e. Without it, only 98.3 % of 99 %
+/// intervals of two rounds hold (simulated, tens of cases). Variances of 0 count as 1e-5 of the median
+/// variance, as in limma. Fewer than three variances give freedom 0.
 Variance fit_prior(std::span<const Variance> variances);
 
-/// Returns (d0 s0^2 + d s^2) / (d0 + d) with d0 + d degrees of freedom (Smyth 2004, section 3); s0^2 for an
-/// infinite d0. Limits the freedom to `most_freedom`, the sum over all variances, as in limma's eBayes.
+/// (d0 s0^2 + d s^2) / (d0 + d) with d0 + d degrees of freedom, `most_freedom` at most (Smyth 2004, section
+/// 3, and limma's eBayes); s0^2 for an infinite d0.
 Variance moderated(const Variance& own, const Variance& prior, double most_freedom);
 
 /// Variances between rounds of a file's cases, moderated by the other cases of the run and time mode.
@@ -42,7 +40,7 @@ class RoundVariances {
  public:
     RoundVariances() = default;
     explicit RoundVariances(std::span<const CaseRecord> cases);
-    /// `time` belongs to case `id` of `run`. Returns freedom 0 for one round.
+    /// Freedom 0 for one round.
     Variance of(RunId run, CaseId id, const TimeSummary& time) const;
 
  private:
@@ -68,7 +66,7 @@ struct GraphTimer {
     double overhead_ns = 0;  ///< time of an empty graph
     double step_ns = 0;      ///< one tick of the stamps' clock; 0 for events
 };
-/// Reads a run's limits "graph_overhead" and, for stamps, "graph_clock_step"; std::nullopt if unmeasured.
+/// From the limits "graph_overhead" and, for stamps, "graph_clock_step".
 std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
 
 /// A case's time in one mode with its interval.
@@ -85,15 +83,16 @@ struct TimeEstimate {
     bool of_rounds() const { return source == IntervalSource::rounds; }
 };
 
-/// `variance` comes from RoundVariances::of(). `trials` may be empty; only times of one round use them.
-/// Returns std::nullopt unless the median is above 0.
+/// Durations of the accepted time trials of `mode`, in order.
+std::vector<double> accepted_ns(std::span<const TrialRecord> trials, TimeMode mode);
+
+/// `variance` comes from RoundVariances::of(). Only times of one round use `trials`. Empty without a time.
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
                                      std::span<const TrialRecord> trials = {});
 
-/// Returns t with P(|T| > t) = 1 - level, where T has Student's distribution with `freedom` above 0. Infinite
-/// `freedom` means the normal distribution.
+/// t with P(|T| > t) = 1 - level for Student's T; infinite `freedom` means the normal distribution.
 double student_t(double level, double freedom);
 
-/// Returns x with trigamma(x) = `value`, both above 0, by Newton's method (Smyth 2004, appendix).
+/// x with trigamma(x) = `value`, both above 0, by Newton's method (Smyth 2004, appendix).
 double trigamma_inverse(double value);
 }

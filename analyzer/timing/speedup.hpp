@@ -1,17 +1,49 @@
-// Compares every sort of a file with one sort, at each size.
+// Compares every sort of a file with one sort, at each size, with the sizes at which one overtakes another.
 #pragma once
 
-#include "analyzer/timing/crossing.hpp"
+#include "analyzer/timing/compare.hpp"
 
 namespace sortscope::analyzer {
+struct Crossing {
+    bool first_wins = false;                  ///< the first sort is faster above this size
+    double log2_n = 0;                        ///< where log times, interpolated over log N, are equal
+    double clear_below = 0, clear_above = 0;  ///< log2 of the nearest sizes with a clear verdict
+};
+
+struct Crossings {
+    size_t shared = 0;                    ///< sizes that both sorts have
+    size_t clear = 0;                     ///< shared sizes with a clear verdict
+    std::vector<Crossing> crossings{};    ///< ascending
+    std::optional<bool> first_wins_last;  ///< the first is faster at the largest size with a clear verdict
+};
+
+struct SizedRatio {
+    double log2_n = 0;
+    double log_ratio = 0;  ///< log(first time / second time)
+    Verdict verdict{};     ///< verdict on the first sort
+};
+
+/// `sizes` must ascend. Only sizes with clear verdicts count, so that equal curves do not cross.
+Crossings crossings_of(std::span<const SizedRatio> sizes);
+
+/// Crossings of the base (the first sort) with another side.
+struct SideCrossings : Crossings {
+    Per per = Per::nothing;  ///< divisor of the compared times
+    std::string other;       ///< name of the other side
+    Condition condition;     ///< condition of the pairs, with n free
+};
+/// Crossings of each condition with verdicts at two or more sizes. Skips pairs with different numbers of
+/// keys.
+std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other);
+
 /// One variant at one size.
 struct SpeedupRow {
-    Condition condition;  ///< condition of the case, with the mode of `time`
+    Condition condition;  ///< with the mode of `time`
     Compared from;        ///< fastest case over all parameters and blocks
     TimeEstimate time;
-    double base_ns = 0;  ///< base time, in a mode of both sorts if they share a mode
+    double base_ns = 0;  ///< in a mode of both sorts if they share one
     double factor = 1;   ///< base_ns / time
-    Interval interval;   ///< interval of `factor`
+    Interval interval;   ///< of `factor`
     Verdict verdict = Verdict::same;
     bool is_base = false, best = false, worst = false;
 };
@@ -31,9 +63,9 @@ struct Speedups {
 /// Removes cases without a time and cases that did not end ok.
 void keep_timed(CaseFile& file);
 
-/// Compares the cases of a file after keep_timed(). The file must outlive the result. A CPU sort's host times
-/// are compared with a GPU's graph or stream times. Throws Error(usage) if no case has the variant `base`, or
-/// no case has another variant.
+/// Compares the cases of a file after keep_timed(); the file must outlive the result. A CPU's host times are
+/// compared with a GPU's graph or stream times. Throws Error(usage) unless there are `base` and another
+/// variant.
 Speedups speedups(const CaseFile& file, const std::string& base, std::optional<TimeMode> mode,
                   double min_effect);
 }

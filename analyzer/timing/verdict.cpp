@@ -2,21 +2,16 @@
 
 namespace sortscope::analyzer {
 namespace {
+// Greatest differences of two measurements of one sort, from n keys on (docs/intervals.md).
 struct Variation {
+    TimeMode mode;
     uint64_t least_n;
     double part;
 };
-// Greatest differences of two measurements of one sort (docs/intervals.md).
-constexpr Variation stream_variation[]{{0, 0.35}, {1ULL << 15U, 0.15}, {1ULL << 22U, 0.04}};
-constexpr Variation graph_variation[]{{0, 0.08}, {1ULL << 19U, 0.03}, {1ULL << 21U, 0.015}};
-constexpr Variation host_variation[]{{0, 1.0}, {1ULL << 15U, 0.4}};
-
-double variation_of(std::span<const Variation> rows, uint64_t n) {
-    double part = 0;
-    for (const auto& row : rows)
-        if (n >= row.least_n) part = row.part;
-    return part;
-}
+constexpr Variation variations[]{
+    {TimeMode::stream, 0, 0.35}, {TimeMode::stream, 1ULL << 15U, 0.15}, {TimeMode::stream, 1ULL << 22U, 0.04},
+    {TimeMode::graph, 0, 0.08},  {TimeMode::graph, 1ULL << 19U, 0.03},  {TimeMode::graph, 1ULL << 21U, 0.015},
+    {TimeMode::host, 0, 1.0},    {TimeMode::host, 1ULL << 15U, 0.4}};
 
 RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& other, double variation,
                                  double drift) {
@@ -46,9 +41,11 @@ RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& o
 bool host_bound(TimeMode mode) { return mode == TimeMode::stream || mode == TimeMode::host; }
 
 double process_variation(TimeMode mode, uint64_t n) {
-    if (mode == TimeMode::graph) return variation_of(graph_variation, n);
-    if (mode == TimeMode::host) return variation_of(host_variation, n);
-    return variation_of(stream_variation, n);
+    if (mode == TimeMode::none) mode = TimeMode::stream;
+    double part = 0;
+    for (const auto& row : variations)
+        if (row.mode == mode && n >= row.least_n) part = row.part;
+    return part;
 }
 
 double recording_variation(TimeMode mode, uint64_t n) {

@@ -1,17 +1,13 @@
 // `sortscope advise`: finds faults that slow a case down, and the gain of removing each.
 #include "analyzer/advice/advice.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
-#include "present/json/analyses.hpp"
-#include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/case.hpp"
 
 namespace sortscope::cli {
 namespace {
 struct AdviseOptions : CaseRequest {
-    std::string least = "5%";
+    double least = 0.05;
     bool tables = false, explain = false;
 };
 
@@ -54,8 +50,7 @@ void render(const CaseRecord& record, const std::vector<SourceText>& sources,
 }
 
 void run_advise(const AdviseOptions& options) {
-    const double least = parse_part(options.least, "--least", 1);
-    const auto which = asked_case(options, "advise");
+    const auto which = requested_case(options, "advise");
     const auto reader = open_file(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
     const auto record = reader.read_case(chosen.id, db::Detail::details);
@@ -64,7 +59,7 @@ void run_advise(const AdviseOptions& options) {
                       which.file,
                       record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
                                                       : present::status_text(record));
-    const auto advice = analyzer::advise(reader, record, least, reader.cases());
+    const auto advice = analyzer::advise(reader, record, options.least, reader.cases());
     print_in(
         options.formats, [&] { return present::finding_table(advice); }, in_object([&](auto& json) {
             json.put("file", which.file);
@@ -83,16 +78,10 @@ void run_advise(const AdviseOptions& options) {
 void add_advise(Program& program) {
     Command command(program, "advise", "Explain what makes a case slow, and the gain of each remedy");
     auto& options = command.run(run_advise);
-    add_case_argument(command, options.file_and_case);
-    command.option("--least", options.least, "PART", "Skip findings that cost less than this part");
+    command.parsed("--least", options.least, "PART", "Skip findings that cost less than this part",
+                   [](const std::string& text) { return parse_part(text, 1); }, {.initial = "5%"});
     command.flag("--tables", options.tables, "Add the table of the device's limits by stage");
     add_explain(command, options.explain);
-    add_case_options(command, options.cases);
-    add_formats(command, options.formats, "the findings");
-    command.notes(
-        "'sortscope collect --counters all --counting' records all that advice uses. Rules: "
-        "docs/advice-formulas.md.");
-    command.examples({"sortscope advise 12", "sortscope advise sweep.db --variant bitonic-a --size 2^26",
-                      "sortscope advise sweep.db 12 --json | jq '.findings[0]'"});
+    add_request(command, options, "the findings");
 }
 }

@@ -1,26 +1,17 @@
 // `sortscope annotate`: changes names, notes and tags of runs and cases.
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "db/rows/annotations.hpp"
-#include "present/json/case.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::cli {
 namespace {
 struct AnnotateOptions {
     std::string file = default_file;
-    std::string runs, cases;
-    std::vector<std::string> name, note, tags, untags;
+    std::vector<RunId> runs;
+    std::vector<CaseId> cases;
+    db::AnnotationChange change;
     Formats formats;
 };
-
-std::vector<std::string> all_of(const char* option, const std::vector<std::string>& lists) {
-    std::vector<std::string> words;
-    for (const auto& list : lists)
-        for (auto& word : value_of(option, [&] { return split_list(list); }))
-            words.push_back(std::move(word));
-    return words;
-}
 
 std::vector<present::Annotated> all_annotations(const std::string& file) {
     const auto reader = open_file(file);
@@ -35,9 +26,8 @@ std::vector<present::Annotated> all_annotations(const std::string& file) {
 /// Throws Error(usage) for a tag that no target has.
 void check_untags(const std::string& file, const std::vector<db::AnnotationTarget>& targets,
                   const std::vector<std::string>& untags) {
-    std::vector<std::string_view> known;
-    const auto all = all_annotations(file);
-    for (const auto& one : all)
+    std::vector<std::string> known;
+    for (const auto& one : all_annotations(file))
         if (contains(targets, one.id == CaseId{} ? db::AnnotationTarget(one.run) : one.id))
             known.insert(known.end(), one.annotation.tags.begin(), one.annotation.tags.end());
     for (const auto& tag : untags)
@@ -48,10 +38,9 @@ void check_untags(const std::string& file, const std::vector<db::AnnotationTarge
 }
 
 std::vector<present::Annotated> change(const AnnotateOptions& options,
-                                       const std::vector<db::AnnotationTarget>& targets,
-                                       const db::AnnotationChange& wish) {
-    if (!wish.untags.empty()) check_untags(options.file, targets, wish.untags);
-    const auto annotations = db::annotate(options.file, targets, wish);
+                                       const std::vector<db::AnnotationTarget>& targets) {
+    if (!options.change.untags.empty()) check_untags(options.file, targets, options.change.untags);
+    const auto annotations = db::annotate(options.file, targets, options.change);
     std::map<CaseId, RunId> runs;
     if (!options.cases.empty())
         for (const auto& record : db::Reader(options.file).cases()) runs.emplace(record.id, record.run);
@@ -84,19 +73,18 @@ void print_annotations(const AnnotateOptions& options, const std::vector<present
 
 void run_annotate(const AnnotateOptions& options) {
     std::vector<db::AnnotationTarget> targets;
-    for (const auto id : parse_ids<RunId>("--run", options.runs)) targets.emplace_back(id);
-    for (const auto id : parse_ids<CaseId>("--case", options.cases)) targets.emplace_back(id);
-    db::AnnotationChange wish;
-    if (!options.name.empty()) wish.name = options.name.front();
-    if (!options.note.empty()) wish.note = options.note.front();
-    wish.tags = all_of("--tag", options.tags);
-    wish.untags = all_of("--untag", options.untags);
-    const bool wishes = wish != db::AnnotationChange{};
-    if (wishes && targets.empty())
+    const auto add = [&](const auto& ids) {
+        for (const db::AnnotationTarget id : ids)
+            if (!contains(targets, id)) targets.push_back(id);
+    };
+    add(options.runs);
+    add(options.cases);
+    const bool changes = options.change != db::AnnotationChange{};
+    if (changes && targets.empty())
         wrong_request("Annotate which? Give --run or --case with numbers that 'sortscope list' shows.");
-    if (!wishes && !targets.empty()) wrong_request("Give --name, --note, --tag or --untag.");
-    if (!wishes) return print_annotations(options, all_annotations(options.file));
-    const auto all = change(options, targets, wish);
+    if (!changes && !targets.empty()) wrong_request("Give --name, --note, --tag or --untag.");
+    if (!changes) return print_annotations(options, all_annotations(options.file));
+    const auto all = change(options, targets);
     say_after("The annotations themselves are kept: 'sortscope annotate " + shell_word(options.file) +
                   "' lists them.",
               [&] { print_annotations(options, all); });
@@ -107,18 +95,21 @@ void add_annotate(Program& program) {
     Command command(program, "annotate", "Name, note and tag runs and cases");
     auto& options = command.run(run_annotate);
     add_file(command, options.file, "Change this SortScope file");
-    command.option("--run", options.runs, "LIST", "Annotate these runs: 1,3");
-    command.option("--case", options.cases, "LIST", "Annotate these cases: 12,13");
-    command.option("--name", options.name, "TEXT", "Set the name; '' removes it",
-                   {.each = true, .may_be_empty = true});
-    command.option("--note", options.note, "TEXT", "Set the note; '' removes it",
-                   {.each = true, .may_be_empty = true});
-    command.option("--tag", options.tags, "A,B", "Add tags, by which commands choose cases", {.each = true});
-    command.option("--untag", options.untags, "A,B", "Remove tags", {.each = true});
+    auto& change = options.change;
+    const auto text = [](const std::string& typed) { return typed; };
+    const auto into = [](std::vector<std::string>& tags) {
+        return [&](const std::string& list) {
+            for (auto& tag : split_list(list)) tags.push_back(std::move(tag));
+        };
+    };
+    command.parsed("--run", options.runs, "LIST", "Annotate these runs: 1,3", parse_ids<RunId>);
+    command.parsed("--case", options.cases, "LIST", "Annotate these cases: 12,13", parse_ids<CaseId>);
+    command.parsed("--name", change.name, "TEXT", "Set the name; '' removes it", text,
+                   {.may_be_empty = true});
+    command.parsed("--note", change.note, "TEXT", "Set the note; '' removes it", text,
+                   {.may_be_empty = true});
+    command.repeatable("--tag", "A,B", "Add tags, by which commands choose cases", into(change.tags));
+    command.repeatable("--untag", "A,B", "Remove tags", into(change.untags));
     add_formats(command, options.formats, "the annotations");
-    command.notes("Without a change, all annotations are listed. Measurements are never changed.");
-    command.examples({"sortscope annotate sweep.db --run 2 --name 'after the fix' --tag fixed",
-                      "sortscope annotate sweep.db --case 12,13 --note 'shared GPU' --tag doubtful",
-                      "sortscope list sweep.db --tag doubtful"});
 }
 }

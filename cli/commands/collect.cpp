@@ -1,8 +1,5 @@
 // `sortscope collect`: runs a sweep and stores each case as it ends.
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <map>
 #include <ranges>
 
 #include "cli/commands/collect_ranks.hpp"
@@ -10,19 +7,12 @@
 #include "cli/commands/collect_watch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
-#include "cli/options/plugins.hpp"
-#include "collector/catalogue/catalogue.hpp"
 #include "collector/sweep_case.hpp"
-#include "core/ranges.hpp"
 #include "core/times.hpp"
-#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 namespace {
 constexpr double long_s = 2 * 3600;  ///< longer collections get a warning
-constexpr double start_s = 0.5;      ///< from the start of a GPU's process to its first case
-/// Estimated bytes of a file: a launch with counters and sites, a case, an empty file.
-constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
 
 struct Plan {
     std::vector<collector::SweepCase> cases;
@@ -32,56 +22,10 @@ struct Plan {
     std::string file;  ///< of this rank
 };
 
-struct Totals {
-    size_t cases = 0;
-    double launches = 0;
-    size_t passes = 0;
-    double seconds = 0;
-    bool all_planned = true;
-    double file_bytes = 0;
-};
-
-/// "12", or "8 to 12" if sweeps of a preset have limits.
-std::string rounds_text(const collector::ShortSorts& sorts) {
-    return sorts.fewest_rounds == sorts.most_rounds
-               ? fmt::format("{}", sorts.most_rounds)
-               : fmt::format("{} to {}", sorts.fewest_rounds, sorts.most_rounds);
-}
-
-std::vector<const collector::Backend*> used_backends(const std::vector<collector::SweepCase>& cases) {
-    std::vector<const collector::Backend*> used;
-    for (const auto& each : cases)
-        if (!each.is_refused() && !contains(used, each.backend)) used.push_back(each.backend);
-    return used;
-}
-
-Totals totals_of(const Plan& plan) {
-    Totals totals;
-    std::map<const collector::Backend*, uint32_t> starts;  // processes: one a round, and one for counters
-    std::map<const collector::Backend*, double> seconds;
-    for (const auto& each : plan.cases) {
-        if (each.is_refused()) continue;
-        ++totals.cases;
-        totals.launches += each.work.launches;
-        totals.passes += each.counting_runs;
-        seconds[each.backend] += each.guess;
-        if (each.backend->kind() == BackendKind::cupti)
-            starts[each.backend] = std::max(starts[each.backend], each.all_rounds + 1);
-        totals.all_planned = totals.all_planned && (each.work.planned || each.work.launches == 0);
-    }
-    for (const auto& [backend, times] : starts) seconds[backend] += times * start_s;
-    const bool at_once = collector::run_at_once(used_backends(plan.cases));
-    double longest = 0;
-    for (const auto& [backend, its] : seconds)
-        if (at_once && backend->kind() == BackendKind::cupti)
-            longest = std::max(longest, its);
-        else
-            totals.seconds += its;
-    totals.seconds += longest;
-    if (totals.cases != 0)
-        totals.file_bytes =
-            empty_file_bytes + totals.launches * launch_bytes + double(totals.cases) * case_bytes;
-    return totals;
+/// The rank of this process; std::nullopt for a single process. Throws Error(usage).
+std::optional<collector::Rank> rank_of(const CollectOptions& options) {
+    return options.rank ? options.rank
+                        : collector::launched_rank([](const char* name) { return std::getenv(name); });
 }
 
 /// Counts left-out cases by reason.
@@ -94,7 +38,7 @@ std::map<std::string, size_t> reasons(const Plan& plan) {
 
 /// A warning about a long collection; else empty.
 std::string long_warning(const Plan& plan) {
-    const auto totals = totals_of(plan);
+    const auto totals = collector::totals_of(plan.cases);
     if (totals.seconds < long_s) return {};
     const auto& longest = *std::ranges::max_element(plan.cases, {}, &collector::SweepCase::guess);
     return fmt::format(
@@ -109,25 +53,13 @@ void render_plan(const Plan& plan, TextPage& page) {
             collector::describe(each.spec) +
                 (each.is_refused() ? "  left out: " + each.refused : "  on " + each.backend->device().name),
             0, 2);
-    const auto totals = totals_of(plan);
-    page.line(fmt::format("{} of {} cases would run{}.", totals.cases, plan.cases.size() + plan.skipped,
-                          plan.skipped == 0 ? "" : fmt::format(", {} already stored", plan.skipped)));
-    if (totals.cases == 0) return;
-    std::string rounds = plan.schedule.rounds == 1 ? "" : fmt::format(" in {} rounds", plan.schedule.rounds);
-    if (const auto sorts = collector::short_sorts(plan.cases); sorts.count != 0)
-        rounds += fmt::format(" ({} for the graph times of {})", rounds_text(sorts),
-                              plural(sorts.count, "short sort"));
-    page.line(
-        fmt::format("Expected: {}{} launches, {}, about {}{}, a file of about {}.",
-                    totals.all_planned ? "" : "about ", std::llround(totals.launches),
-                    totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes),
-                    format_rough_time(totals.seconds), rounds, format_bytes(totals.file_bytes)),
-        0, 2);
+    for (const auto& sentence : collector::plan_sentences(plan.cases, plan.skipped, plan.schedule.rounds))
+        page.line(sentence, 0, 2);
     if (const auto warning = long_warning(plan); !warning.empty()) page.line(warning, 0, 2);
 }
 
 void write_plan(present::json::Writer& out, const Plan& plan) {
-    const auto totals = totals_of(plan);
+    const auto totals = collector::totals_of(plan.cases);
     out.put("cases", totals.cases);
     out.put("skipped", plan.skipped);
     out.put("left_out", plan.cases.size() - totals.cases);
@@ -140,6 +72,10 @@ void write_plan(present::json::Writer& out, const Plan& plan) {
     out.put("counter_passes", totals.passes);
     out.put("expected_s", totals.seconds);
     out.put("expected_file_bytes", std::llround(totals.file_bytes));
+    out.put(
+        "sentence",
+        fmt::format(
+            "{}", fmt::join(collector::plan_sentences(plan.cases, plan.skipped, plan.schedule.rounds), " ")));
     out.put_known("warning", long_warning(plan));
     out.objects("reasons", reasons(plan), [&](const auto& each) {
         out.put("reason", each.first);
@@ -195,7 +131,7 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
         run.notes.push_back(
             {Severity::info, fmt::format("Rank {} of {}, which {}.", plan.rank->index, plan.rank->size,
                                          options.split ? "share the cases" : "each take all")});
-    if (collector::run_at_once(used_backends(plan.cases)))
+    if (collector::run_at_once(plan.cases))
         run.notes.push_back(
             {Severity::info, options.stream_beside
                                  ? "Several GPUs at the same time; times in a stream beside the others' "
@@ -207,16 +143,16 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
         options.in_process ? "all in one process" : "each in fresh processes", plan.schedule.order_seed);
     if (const auto sorts = collector::short_sorts(plan.cases); sorts.count != 0)
         note += fmt::format(" Graph times of sorts expected below {} have {} rounds.",
-                            format_time_ns(1e9 * collector::short_sort_s), rounds_text(sorts));
+                            format_time_ns(1e9 * collector::short_sort_s), sorts.rounds_text());
     run.notes.push_back({Severity::info, std::move(note)});
     return run;
 }
 
 /// Adds a note for each device with unsteady clocks.
 void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<Note>& notes) {
-    std::set<const collector::Backend*> asked{nullptr};
+    std::set<const collector::Backend*> requested{nullptr};
     for (const auto& each : cases) {
-        if (!asked.insert(each.backend).second) continue;
+        if (!requested.insert(each.backend).second) continue;
         const auto check = each.backend->clock_check();
         if (!check || check->ok) continue;
         const auto text =
@@ -310,7 +246,7 @@ void collect_once(const CollectOptions& options, const Program& program) {
     const bool has_share = !cases.empty();
     if (options.merge && !plan.rank)
         wrong_request("--merge is for ranks: start collect by mpirun or srun, or give --rank I/N.");
-    auto backends = collector::make_backends(catalogue, backend_request(options));
+    auto backends = make_backends(options, catalogue);
     drop_idle_backends(backends, how);
     refuse_idle_options(options, backends);
     refuse_idle_gpu_options(options, backends, plan.rank.has_value());
@@ -320,7 +256,7 @@ void collect_once(const CollectOptions& options, const Program& program) {
                                        plan.schedule);
     if (options.resume)
         plan.skipped = collector::drop_finished(
-            plan.cases, plan.rank ? known_cases_of_ranks(options, plan.file) : known_cases(plan.file),
+            plan.cases, plan.rank ? stored_cases_of_ranks(options, plan.file) : stored_cases(plan.file),
             options.split);
     plan.schedule.rounds = collector::rounds_of(plan.cases);
     if (options.dry_run) {
@@ -365,12 +301,5 @@ void run_collect(const CollectOptions& options, const Program& program) {
 void add_collect(Program& program) {
     Command command(program, "collect", "Run sorts; count and time every launch; store it all");
     add_collect_options(command, command.run(run_collect));
-    command.notes(
-        "Ctrl-C keeps finished cases; --resume goes on.\n"
-        "Exit codes: 0 all ran; 3 a case or plug-in was lost, or none ran; 130 Ctrl-C.");
-    command.examples({"sortscope collect --preset quick",
-                      "sortscope collect --variant bitonic-b2 --size 2^10..2^20 --block 64,256",
-                      "sortscope collect --build my-sort --variant my-sort --size 2^10 --watch",
-                      "sortscope collect --variant all --input keys.bin --key f32"});
 }
 }

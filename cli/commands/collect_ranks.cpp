@@ -24,7 +24,7 @@ bool has_finished(const std::filesystem::path& file) {
 }
 }  // namespace
 
-std::vector<CaseRecord> known_cases(const std::string& path) {
+std::vector<CaseRecord> stored_cases(const std::string& path) {
     if (!std::filesystem::exists(path)) return {};
     db::Reader reader(path);
     auto cases = reader.cases();
@@ -41,11 +41,11 @@ std::vector<CaseRecord> known_cases(const std::string& path) {
     return cases;
 }
 
-std::vector<CaseRecord> known_cases_of_ranks(const CollectOptions& options, const std::string& own_file) {
-    auto known = known_cases(own_file);
+std::vector<CaseRecord> stored_cases_of_ranks(const CollectOptions& options, const std::string& own_file) {
+    auto known = stored_cases(own_file);
     for (const auto& file : collector::files_of_ranks(options.output)) {
         if (file == own_file) continue;
-        for (auto& each : known_cases(file.string()))
+        for (auto& each : stored_cases(file.string()))
             if (options.split || device_key(each.device).has_uuid()) known.push_back(std::move(each));
     }
     return known;
@@ -76,7 +76,7 @@ std::string merge_ranks(const std::string& output, uint32_t ranks) {
     }
     // Create the file first: two ranks that merge at the same time share its locks.
     db::Writer{output};
-    db::merge(output, collector::files_of_ranks(output), longest_merge);
+    db::merge(output, collector::files_of_ranks(output), {}, db::Damaged::refuse, longest_merge);
     return fmt::format("The files of all ranks are merged: 'sortscope report {}' shows them.\n",
                        shell_word(output));
 }

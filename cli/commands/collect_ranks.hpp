@@ -6,11 +6,11 @@
 
 namespace sortscope::cli {
 /// Cases of the file, for collector::drop_finished(); empty if the file is absent.
-std::vector<CaseRecord> known_cases(const std::string& path);
+std::vector<CaseRecord> stored_cases(const std::string& path);
 
 /// Cases that a rank need not collect: cases in the files of all ranks. Without --split, omits other ranks'
 /// cases on devices without a UUID, which cannot be distinguished.
-std::vector<CaseRecord> known_cases_of_ranks(const CollectOptions& options, const std::string& own_file);
+std::vector<CaseRecord> stored_cases_of_ranks(const CollectOptions& options, const std::string& own_file);
 
 /// A file that a collection writes in another folder (--stage-dir) and then merges into its target.
 class StagedFile {

@@ -1,14 +1,9 @@
 #include "cli/commands/collect_watch.hpp"
 
 #include <chrono>
-#include <filesystem>
-#include <map>
-#include <set>
 #include <thread>
 
 #include "cli/commands/commands.hpp"
-#include "cli/output/output.hpp"
-#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 namespace {

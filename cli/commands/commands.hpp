@@ -9,9 +9,22 @@
 //
 // run_devices() reads the file, calls the analyzer, and prints tables of present/. It computes nothing.
 // run_program() prints the sentence of an Error, and returns exit_code(kind).
+//
+// Includes what most commands use.
 #pragma once
 
-#include "cli/options/formats.hpp"
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "cli/options/filter.hpp"
+#include "cli/options/plugins.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/analyses.hpp"
+#include "present/json/case.hpp"
+#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 /// Runs a command line, without the program's name. Returns the exit code.
@@ -51,7 +64,4 @@ void add_worker(Program& program);    ///< hidden: started by collect
 
 /// sortscope-gui beside the running program, else on PATH.
 std::optional<std::string> find_window_program();
-
-/// Every command's default FILE.
-inline constexpr const char* default_file = "sortscope.db";
 }

@@ -3,14 +3,9 @@
 #include <ranges>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "cli/options/gate.hpp"
 #include "core/times.hpp"
-#include "present/json/analyses.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
-#include "present/tables/speedup.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -22,7 +17,7 @@ constexpr int exit_nothing_comparable = 5;
 
 struct CompareCommandOptions {
     CaseOptions cases;
-    std::string min_effect = default_effect, time_mode;
+    Comparing comparing;
     Formats formats;
     std::vector<std::string> files;
     std::vector<std::string> across;
@@ -60,8 +55,9 @@ void add_missing(TextPage& page, const std::string& head, const std::vector<Comp
         page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
 
-/// `said` holds notes of earlier sides, which are not repeated.
-void add_against(TextPage& page, const CompareData& data, const Against& one, std::set<std::string>& said) {
+/// `printed` holds notes of earlier sides, which are not repeated.
+void add_against(TextPage& page, const CompareData& data, const Against& one,
+                 std::set<std::string>& printed) {
     const auto& base = data.sides.front();
     const auto& [other, comparison, differences, counters] = one;
     page.line(
@@ -75,7 +71,7 @@ void add_against(TextPage& page, const CompareData& data, const Against& one, st
     };
     auto table =
         present::comparison_table(comparison, base.name, other.name, data.min_effect, false, data.explain);
-    std::erase_if(table.notes, [&](const std::string& note) { return !said.insert(note).second; });
+    std::erase_if(table.notes, [&](const std::string& note) { return !printed.insert(note).second; });
     add(table);
     add(present::counter_table(counters, base.name, other.name));
     if (const auto found = crossings(comparison, other.name); !found.empty() && across_variants(comparison))
@@ -100,10 +96,10 @@ void add_against(TextPage& page, const CompareData& data, const Against& one, st
 
 void render(const CompareData& data, TextPage& page) {
     std::set<Provenance> provenances;
-    std::set<std::string> said;
+    std::set<std::string> printed;
     for (const auto& one : data.against) {
         if (&one != &data.against.front()) page.blank();
-        add_against(page, data, one, said);
+        add_against(page, data, one, printed);
         for (const auto* differences : {&one.differences, &one.counters})
             provenances.merge(present::provenances_of(*differences));
     }
@@ -144,48 +140,48 @@ present::Table compared_rows(const CompareData& data) {
     return all;
 }
 
-/// Parses --run as sides. Throws Error(usage) if a file lacks its run.
-std::vector<int64_t> side_runs(const std::vector<CaseFile>& files, const std::string& text) {
+/// Numbers of the runs that are sides. Throws Error(usage) if a file lacks its run.
+std::vector<int64_t> side_runs(const std::vector<CaseFile>& files, const std::vector<RunId>& ids) {
     std::vector<int64_t> runs;
-    for (const auto run : parse_each("--run", text, parse_count)) {
+    for (const auto id : ids) {
         const auto& file = files[std::min(runs.size(), files.size() - 1)];
-        runs.push_back(int64_t(run));
-        if (!contains(file.runs, RunId{runs.back()}, &RunRecord::id))
-            wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, run,
+        runs.push_back(number(id));
+        if (!contains(file.runs, id, &RunRecord::id))
+            wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, number(id),
                           shell_word(file.name));
     }
     return runs;
 }
 
 CompareOptions compare_options(const CompareCommandOptions& options, const std::vector<CaseFile>& files,
-                               const std::string& run) {
-    CompareOptions asked;
-    asked.min_effect = parse_part(options.min_effect, "--min-effect");
-    asked.time_mode = parse_time_mode(options.time_mode);
-    asked.per_work = options.per_work;
+                               const std::vector<RunId>& run_sides) {
+    CompareOptions requested;
+    requested.min_effect = options.comparing.min_effect;
+    requested.time_mode = options.comparing.time_mode;
+    requested.per_work = options.per_work;
     std::vector<CaseRecord> all;
     for (const auto& file : files) all.insert(all.end(), file.cases.begin(), file.cases.end());
     for (const auto& text : options.across) {
         const auto [name, values] = split_pair(text);
-        asked.across.push_back(parse_axis(name, all));
+        requested.across.push_back(parse_axis(name, all));
         if (values.empty()) continue;
-        if (asked.across.size() > 1)
+        if (requested.across.size() > 1)
             wrong_request(
                 "Only the first --across takes values, which name the sides. Others leave axes free.");
-        asked.values = split_list(values);
+        requested.values = split_list(values);
     }
-    const auto runs = side_runs(files, run);
+    const auto runs = side_runs(files, run_sides);
     if (files.size() > 1) {
         if (!runs.empty() && runs.size() != files.size())
             wrong_request("--run takes one run for each of the {} files, in their order.", files.size());
-        asked.runs = runs;
+        requested.runs = runs;
     } else if (runs.size() > 1) {
-        if (!asked.across.empty())
+        if (!requested.across.empty())
             wrong_request("--run with several runs compares across them. Leave out --across.");
-        asked.across.emplace_back("run");
-        for (const auto one : runs) asked.values.push_back(std::to_string(one));
+        requested.across.emplace_back("run");
+        for (const auto one : runs) requested.values.push_back(std::to_string(one));
     }
-    return asked;
+    return requested;
 }
 
 void explain(Against& against, bool all) {
@@ -233,32 +229,32 @@ void run_compare(const CompareCommandOptions& options) {
     CompareData data;
     data.stages = options.stages;
     data.explain = options.explain;
-    data.min_effect = parse_part(options.min_effect, "--min-effect");
+    data.min_effect = options.comparing.min_effect;
     const auto fail_on = parse_fail_on(options.fail_on, data.min_effect);
     auto cases = options.cases;
     cases.params_of_those_that_have = std::ranges::any_of(
         options.across, [](const std::string& text) { return split_pair(text).first == "variant"; });
     // Several runs are sides; one run chooses cases.
-    const bool several_runs = cases.run.find(',') != std::string::npos || options.files.size() > 1;
-    const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();
+    const bool several_runs = cases.runs.size() > 1 || options.files.size() > 1;
+    const auto run_sides = several_runs ? std::exchange(cases.runs, {}) : std::vector<RunId>();
     std::deque<db::Reader> readers;
     for (const auto& file : options.files) readers.push_back(open_file(file));
     data.files = read_files(readers, options.files, cases);
-    const auto asked = compare_options(options, data.files, run);
-    data.sides = comparison_sides(data.files, asked);
-    if (data.files.size() == 1) data.without_work = values_without_work(data.files.front(), asked);
-    size_t pairs = 0, timed = 0, unjudged = 0, failures = 0, of_the_host = 0, hosts = 0;
+    const auto requested = compare_options(options, data.files, run_sides);
+    data.sides = comparison_sides(data.files, requested);
+    if (data.files.size() == 1) data.without_work = values_without_work(data.files.front(), requested);
+    size_t pairs = 0, timed = 0, unjudged = 0, failures = 0, host_bound_count = 0, hosts = 0;
     std::set<TimeMode> modes;
     for (size_t i = 1; i < data.sides.size(); ++i) {
         auto& against = data.against.emplace_back(
-            Against{data.sides[i], compare(data.sides.front(), data.sides[i], asked), {}, {}});
+            Against{data.sides[i], compare(data.sides.front(), data.sides[i], requested), {}, {}});
         const auto& comparison = against.comparison;
         pairs += comparison.pairs.size();
         timed += comparison.timed;
         unjudged += size_t(std::ranges::count_if(
             comparison.pairs, [](const ComparedPair& pair) { return pair.ratio && !pair.verdict; }));
         failures += failing(comparison, fail_on);
-        of_the_host += host_bound_pairs(comparison);
+        host_bound_count += host_bound_pairs(comparison);
         hosts += size_t(std::ranges::count_if(comparison.pairs, on_different_hosts));
         modes.merge(present::host_bound_modes(comparison));
         explain(against, data.stages);
@@ -268,7 +264,7 @@ void run_compare(const CompareCommandOptions& options) {
             print_error(present::nothing_comparable(one.comparison, data.sides.front(), one.other));
         throw ExitWith{exit_nothing_comparable};
     }
-    if (asked.time_mode && timed == 0) wrong_request("{}", no_such_times(data, *asked.time_mode));
+    if (requested.time_mode && timed == 0) wrong_request("{}", no_such_times(data, *requested.time_mode));
     if (!fail_on.empty() && unjudged > 0)
         wrong_request(
             "--fail-on needs verdicts, and {} of two key types {} none: that is other work. Choose one "
@@ -285,9 +281,9 @@ void run_compare(const CompareCommandOptions& options) {
     });
     if (fail_on.empty()) return;
     fail_on_any(failures, "pair",
-                present::host_warning(of_the_host, "pair", modes, hosts,
+                present::host_warning(host_bound_count, "pair", modes, hosts,
                                       "Graph times (--time-mode graph) do not depend on it."),
-                words_of(present::compare_parts::per_of(data.against.front().comparison)));
+                words_of(present::per_of(data.against.front().comparison)));
 }
 }  // namespace
 
@@ -300,20 +296,12 @@ void add_compare(Program& program) {
                    {.choices = words({"variant", "n", "key", "input", "block", "device", "backend", "cache",
                                       "time-mode", "run", "version"}),
                     .each = true});
-    add_comparing_options(command, options.min_effect, options.time_mode);
+    add_comparing_options(command, options.comparing);
     add_fail_on(command, options.fail_on);
     command.flag("--per-work", options.per_work, "Compare sorts of tiles too: time / (keys x log2(tile))");
     command.flag("--stages", options.stages, "Compare every pair stage by stage");
     command.flag("--explain", options.explain, "Print how verdicts and intervals are made");
     add_case_options(command, options.cases);
     add_formats(command, options.formats, "the pairs");
-    command.notes(
-        "Cases are matched by condition. --run A,B compares two runs of a file; of two files, run A of the "
-        "first with run B of the second. docs/comparing.md explains verdicts, docs/intervals.md intervals.\n"
-        "Exit codes: 0 done, 4 a difference that --fail-on names, 5 no comparable pair, 2 wrong request.");
-    command.examples({"sortscope compare before.db after.db --fail-on slower:2%",
-                      "sortscope compare sweep.db --across variant=bitonic-b2,bitonic-c4",
-                      "sortscope compare sweep.db --run 1,2 --size 2^20 --stages",
-                      "sortscope compare h100.db h200.db --across device"});
 }
 }

@@ -5,25 +5,23 @@
 #include <ranges>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "db/write/remove.hpp"
 #include "present/tables/list.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
 constexpr size_t most_cases_shown = 20;  // before the question
 
 struct DeleteOptions : FileRequest {
-    std::string numbers;
+    std::vector<CaseId> numbers;
     bool yes = false, dry_run = false, vacuum = false;
 };
 
 /// True if --run is the only option, which deletes the runs themselves.
 bool only_runs(const CaseOptions& options) {
     auto others = options;
-    others.run.clear();
-    return !options.run.empty() && !others.restricts();
+    others.runs.clear();
+    return !options.runs.empty() && !others.restricts();
 }
 
 db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& reader) {
@@ -33,12 +31,12 @@ db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& re
         wrong_request(
             "Delete what? Give --case with numbers that 'sortscope list' shows, or options that choose "
             "cases.");
-    request.cases = parse_ids<CaseId>("--case", options.numbers);
+    request.cases = options.numbers;
     if (only_runs(options.cases)) {
-        request.runs = parse_ids<RunId>("--run", options.cases.run);
+        request.runs = options.cases.runs;
     } else if (by_condition) {
         for (const auto& record : chosen_cases(reader, options.cases)) request.cases.push_back(record.id);
-        if (request.cases.empty()) wrong_request("{}", no_case_fits(options.file));
+        if (request.cases.empty()) no_case_fits(options.file);
     }
     return request;
 }
@@ -129,16 +127,10 @@ void run_delete(const DeleteOptions& options) {
 void add_delete(Program& program) {
     Command command(program, "delete", "Delete runs or cases from a file");
     auto& options = command.run(run_delete);
-    add_file(command, options.file, "Change this SortScope file");
-    command.option("--case", options.numbers, "LIST", "Delete these cases: 12,13");
+    command.parsed("--case", options.numbers, "LIST", "Delete these cases: 12,13", parse_ids<CaseId>);
     command.flag("--yes", options.yes, "Delete without asking; needed without a terminal");
     command.flag("--dry-run", options.dry_run, "Show what would be deleted; change nothing");
     command.flag("--vacuum", options.vacuum, "Shrink the file; takes a while");
-    add_case_options(command, options.cases);
-    add_formats(command, options.formats, "the deleted cases");
-    command.notes("--run alone deletes whole runs; with other options it chooses cases of those runs.");
-    command.examples({"sortscope delete sweep.db --run 2 --dry-run",
-                      "sortscope delete sweep.db --case 12,13 --yes",
-                      "sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum"});
+    add_request(command, options, "the deleted cases", "Change this SortScope file");
 }
 }

@@ -1,11 +1,5 @@
 // `sortscope devices` and `sortscope doctor`: list the devices here, and check this machine.
-#include <memory>
-
 #include "cli/commands/commands.hpp"
-#include "cli/options/plugins.hpp"
-#include "collector/catalogue/catalogue.hpp"
-#include "core/ranges.hpp"
-#include "present/json/case.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::cli {

@@ -1,9 +1,6 @@
 // `sortscope export`: writes records, traces, charts and pages.
 #include "cli/commands/export.hpp"
 
-#include "present/csv/csv.hpp"
-#include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/picture/picture.hpp"
 #include "present/svg/svg.hpp"
 #include "present/tables/records.hpp"
@@ -12,8 +9,9 @@
 namespace sortscope::cli {
 namespace {
 struct ExportOptions : CaseRequest {
-    std::string format, records, chart, metric, across, over = "block", min_effect = default_effect,
-                                                        time_mode, theme = "light", style = "screen";
+    std::string chart, metric, theme = "light", style = "screen";
+    std::vector<std::string> records;
+    ChartRequest drawn;
     std::optional<uint32_t> width, height;
     double scale = 2;
 };
@@ -21,13 +19,8 @@ struct ExportOptions : CaseRequest {
 const std::vector<std::string> formats{"csv", "json", "trace", "svg", "png", "pdf", "html"};
 
 /// Returns the format of --format, else of the ending of -o FILE.
-std::string asked_format(const ExportOptions& options) {
-    check_one_format(options.formats);
-    const bool flag = options.formats.json || options.formats.csv;
-    if (flag && !options.format.empty())
-        wrong_request("--json and --csv are short for --format. Give one format.");
-    if (flag) return options.formats.json ? "json" : "csv";
-    if (!options.format.empty()) return options.format;
+std::string requested_format(const ExportOptions& options) {
+    if (!options.formats.format.empty()) return options.formats.format;
     const auto& file = options.formats.output;
     auto ending = std::filesystem::path(file).extension().string();
     if (!ending.empty()) ending.erase(0, 1);
@@ -38,11 +31,11 @@ std::string asked_format(const ExportOptions& options) {
     return ending;
 }
 
-std::vector<CaseRecord> exported_cases(const db::Reader& reader, const AskedCase& asked,
+std::vector<CaseRecord> exported_cases(const db::Reader& reader, const RequestedCase& requested,
                                        const CaseOptions& options) {
-    if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
+    if (requested.number) return {reader.read_case(*requested.number, db::Detail::summary)};
     auto cases = chosen_cases(reader, options);
-    if (cases.empty() && options.restricts()) wrong_request("{}", no_case_fits(asked.file));
+    if (cases.empty() && options.restricts()) no_case_fits(requested.file);
     return cases;
 }
 
@@ -113,15 +106,15 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
 }
 
 void export_records(const ExportOptions& options, const std::string& format) {
-    const auto what = split_list(options.records.empty() ? "cases" : options.records);
+    const auto what = options.records.empty() ? std::vector<std::string>{"cases"} : options.records;
     if (format == "csv" && what.size() > 1)
         wrong_request("A CSV file holds one kind of --records; JSON takes a list.");
-    const auto asked = asked_cases(options);
-    const auto reader = open_file(asked.file);
-    auto cases = exported_cases(reader, asked, options.cases);
+    const auto requested = requested_cases(options);
+    const auto reader = open_file(requested.file);
+    auto cases = exported_cases(reader, requested, options.cases);
     if (contains(what, "trials") || contains(what, "series"))
         std::erase_if(cases, [&](const CaseRecord& record) {
-            return !readable(asked.file, record.id, [&] {
+            return !readable(requested.file, record.id, [&] {
                 reader.read_case(record.id, db::Detail::details);
                 if (contains(what, "series")) reader.series(record.id);
             });
@@ -130,7 +123,7 @@ void export_records(const ExportOptions& options, const std::string& format) {
     if (format == "csv")
         write_csv(out, reader, cases, what.front());
     else
-        out.print_json(in_object([&](auto& json) { write_json(json, reader, asked.file, cases, what); }));
+        out.print_json(in_object([&](auto& json) { write_json(json, reader, requested.file, cases, what); }));
     out.finish();
 }
 
@@ -146,26 +139,26 @@ std::vector<const Metric*> trace_metrics(const std::string& list) {
 }
 
 void export_trace(const ExportOptions& options) {
-    const auto asked = asked_case(options, "export", " --format trace -o case.trace");
+    const auto requested = requested_case(options, "export", " --format trace -o case.trace");
     const auto metrics = trace_metrics(options.metric);
-    const auto reader = open_file(asked.file);
-    const auto id = choose_case(reader, asked, options.cases).id;
+    const auto reader = open_file(requested.file);
+    const auto id = choose_case(reader, requested, options.cases).id;
     auto details = reader.read_case(id, db::Detail::details);
     if (const auto why = present::trace::no_trace_sentence(details, details.launch_span); !why.empty())
-        throw Error(ErrorKind::unsupported, why);
+        fail(ErrorKind::unsupported, "{}", why);
     details.series = reader.series(id);
     details.sampled_launches = reader.sampled_launches(id);
     const auto runs = reader.runs();
     const auto run = std::ranges::find(runs, details.run, &RunRecord::id);
     if (run == runs.end())
-        throw Error(ErrorKind::data, fmt::format("Run {} of case {} is damaged: the trace cannot name it.",
-                                                 number(details.run), number(id)));
+        fail(ErrorKind::data, "Run {} of case {} is damaged: the trace cannot name it.", number(details.run),
+             number(id));
     constexpr size_t event_depth = 2;  // one line for each event
     print_json([&](auto& json) { present::trace::write(json, details, *run, reader, metrics); },
                options.formats.output, event_depth);
 }
 
-present::svg::Style asked_style(const ExportOptions& options, const present::Chart& chart) {
+present::svg::Style requested_style(const ExportOptions& options, const present::Chart& chart) {
     auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
     style.dark = options.theme == "dark";
     style.width = int(options.width.value_or(uint32_t(style.width)));
@@ -176,41 +169,37 @@ present::svg::Style asked_style(const ExportOptions& options, const present::Cha
 }
 
 ChartRequest chart_request(const ExportOptions& options) {
-    ChartRequest request{.across = options.across,
-                         .over = options.over,
-                         .min_effect = parse_part(options.min_effect, "--min-effect"),
-                         .time_mode = parse_time_mode(options.time_mode)};
+    auto request = options.drawn;
     if (!options.metric.empty()) request.metric = options.metric;
     return request;
 }
 
-present::Chart asked_chart(const ExportOptions& options) {
-    auto asked = asked_cases(options);
+present::Chart requested_chart(const ExportOptions& options) {
+    auto requested = requested_cases(options);
     const auto& chart = named_chart(!options.chart.empty() ? std::string_view(options.chart)
-                                    : asked.number         ? "stages"
+                                    : requested.number     ? "stages"
                                                            : "throughput");
     const auto request = chart_request(options);
     if (chart.of_case != nullptr) {
-        asked = asked_case(options, "export", fmt::format(" --chart {0} -o {0}.svg", chart.name));
+        requested = requested_case(options, "export", fmt::format(" --chart {0} -o {0}.svg", chart.name));
         metric(request.metric);
-        const auto reader = open_file(asked.file);
-        return case_chart(reader, choose_case(reader, asked, options.cases).id, chart, request);
+        const auto reader = open_file(requested.file);
+        return case_chart(reader, choose_case(reader, requested, options.cases).id, chart, request);
     }
-    if (asked.number)
-        wrong_request("--chart {} is of several cases. Choose them by --variant, --size and others.",
+    if (requested.number)
+        wrong_request("--chart {} is of several cases. Choose them by --variant, --n and others.",
                       chart.name);
-    const auto reader = open_file(asked.file);
-    return chart.of_file(case_file(reader, asked.file, options.cases), request);
+    const auto reader = open_file(requested.file);
+    return chart.of_file(case_file(reader, requested.file, options.cases), request);
 }
 
 void export_picture(const ExportOptions& options, const std::string& format) {
     if (format != "svg")
         if (const auto why = present::picture::missing(); !why.empty())
-            throw Error(ErrorKind::environment, why);
-    const auto chart = asked_chart(options);
-    if (chart.empty())
-        throw Error(ErrorKind::unsupported, fmt::format("There is nothing to draw. {}", chart.empty_text));
-    const auto svg = present::svg::draw(chart, asked_style(options, chart));
+            fail(ErrorKind::environment, "{}", why);
+    const auto chart = requested_chart(options);
+    if (chart.empty()) fail(ErrorKind::unsupported, "There is nothing to draw. {}", chart.empty_text);
+    const auto svg = present::svg::draw(chart, requested_style(options, chart));
     StreamOutput sink(options.formats.output);
     if (format == "svg")
         sink.print(svg);
@@ -224,17 +213,17 @@ void export_picture(const ExportOptions& options, const std::string& format) {
 
 void export_page(const ExportOptions& options) {
     const auto request = chart_request(options);
-    const auto asked = asked_cases(options);
-    const auto reader = open_file(asked.file);
-    const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request)
-                                   : file_page(reader, asked.file, options.cases, request);
+    const auto requested = requested_cases(options);
+    const auto reader = open_file(requested.file);
+    const auto page = requested.number ? case_page(reader, requested.file, *requested.number, request)
+                                       : file_page(reader, requested.file, options.cases, request);
     StreamOutput sink(options.formats.output);
     present::html::write(page, [&](std::string_view piece) { sink.print(piece); });
     sink.finish();
 }
 
 void run_export(const ExportOptions& options) {
-    const auto format = asked_format(options);
+    const auto format = requested_format(options);
     const bool picture = format == "svg" || format == "png" || format == "pdf";
     if (!options.chart.empty() && !picture)
         wrong_request(
@@ -257,19 +246,21 @@ void add_export(Program& program) {
     Command command(program, "export", "Export CSV, JSON, a trace, pictures of charts, or a page");
     auto& options = command.run(run_export);
     add_case_argument(command, options.file_and_case, "Export this case; without it, all cases");
-    command.option("--format", options.format, "FORMAT", "Write this format; default: the ending of -o FILE",
+    command.option("--format", options.formats.format, "FORMAT",
+                   "Write this format; default: the ending of -o FILE",
                    {.choices = words(formats), .only = true});
-    command.option("--records", options.records, "WHAT",
-                   "Write cases, launches, trials or series; default: cases",
+    command.parsed("--records", options.records, "WHAT",
+                   "Write cases, launches, trials or series; default: cases", split_list,
                    {.choices = words({"cases", "launches", "trials", "series"}), .only = true});
     command.option("--chart", options.chart, "NAME", "Draw this chart (svg, png, pdf)", {.choices = [] {
                        return choices_from(named_charts(), &NamedChart::name, &NamedChart::sentence);
                    }});
     command.option("--metric", options.metric, "METRIC", "Draw this metric; of a trace, a list of them",
                    {.choices = metric_choices});
-    command.option("--across", options.across, "WHAT", "Compare across this: variant=A,B (chart comparison)");
-    command.option("--over", options.over, "WHAT", "Sweep over block or a parameter (chart sweep)");
-    add_comparing_options(command, options.min_effect, options.time_mode, "the most common");
+    command.option("--across", options.drawn.across, "WHAT",
+                   "Compare across this: variant=A,B (chart comparison)");
+    command.option("--over", options.drawn.over, "WHAT", "Sweep over block or a parameter (chart sweep)");
+    add_comparing_options(command, options.drawn.comparing, "the most common");
     command.option("--theme", options.theme, "THEME", "Draw a light or dark picture",
                    {.choices = words({"light", "dark"}), .only = true, .rare = true});
     command.option("--style", options.style, "STYLE", "Draw for the screen, or print at 8 cm",
@@ -279,17 +270,8 @@ void add_export(Program& program) {
     command.option("--scale", options.scale, "FACTOR", "Set the pixels of a png for each px",
                    {.within = std::pair{0.1, 20}, .rare = true});
     command.option("--output,-o", options.formats.output, "FILE", "Write to FILE");
-    command.flag("--json", options.formats.json, "Write JSON");
-    command.flag("--csv", options.formats.csv, "Write the records as CSV");
+    add_format_flags(command, options.formats, "Write JSON", "Write the records as CSV");
     command.check([&options] { StreamOutput::check(options.formats.output); });
     add_case_options(command, options.cases);
-    command.notes(
-        "A trace opens in https://ui.perfetto.dev and chrome://tracing. A page holds tables and interactive "
-        "charts, and needs no network.");
-    command.examples({"sortscope export sweep.db -o report.html",
-                      "sortscope export sweep.db 12 -o case.trace --format trace",
-                      "sortscope export sweep.db 12 --chart matrix -o matrix.svg",
-                      "sortscope export sweep.db --chart throughput --style print -o curve.pdf",
-                      "sortscope export sweep.db --records launches -o launches.csv"});
 }
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "present/chart.hpp"
 #include "present/html/page.hpp"
 
@@ -14,8 +13,7 @@ struct ChartRequest {
     std::string metric = "time";  ///< for stages, substages, launches, kernels and matrix
     std::string across = {};      ///< for comparison: "variant=a,b", "device", ...
     std::string over = "block";   ///< for sweep and sweep-matrix
-    double min_effect = analyzer::default_min_effect;
-    std::optional<TimeMode> time_mode = {};
+    Comparing comparing = {};
 };
 /// A chart of one case, or of all chosen cases.
 struct NamedChart {

@@ -1,12 +1,13 @@
 // Charts of `sortscope export`, by name.
+#include <ranges>
+
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/launches/breakdown.hpp"
-#include "analyzer/timing/axis.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/compare.hpp"
-#include "present/charts/curve_choice.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/network.hpp"
@@ -23,11 +24,9 @@ using present::Chart;
 
 void check_launches(const CaseRecord& details) {
     if (details.launch_count > most_drawn_launches)
-        throw Error(
-            ErrorKind::unsupported,
-            fmt::format("Case {} has {}, more than a picture can show ({}). --chart substages adds them up.",
-                        number(details.id), plural(details.launch_count, "launch"),
-                        format_grouped(most_drawn_launches)));
+        fail(ErrorKind::unsupported,
+             "Case {} has {}, more than a picture can show ({}). --chart substages adds them up.",
+             number(details.id), plural(details.launch_count, "launch"), format_grouped(most_drawn_launches));
 }
 
 template <bool with_transfers>
@@ -43,8 +42,8 @@ Chart timeline(const db::Reader& reader, const CaseRecord& details, const ChartR
 Chart series(const db::Reader& reader, const CaseRecord& details, const ChartRequest& request) {
     check_launches(details);
     const auto runs = present::sampled_runs(reader.sampled_launches(details.id), reader.series(details.id));
-    const auto run = request.time_mode
-                         ? std::ranges::find(runs, *request.time_mode, &present::SampledRun::mode)
+    const auto run = request.comparing.time_mode
+                         ? std::ranges::find(runs, *request.comparing.time_mode, &present::SampledRun::mode)
                          : runs.begin();
     if (run == runs.end()) {
         Chart none;
@@ -103,7 +102,8 @@ Chart curves(const analyzer::CaseFile& file, const ChartRequest&) {
 }
 
 std::vector<analyzer::Sweep> sweeps_over(const analyzer::CaseFile& file, const ChartRequest& request) {
-    return analyzer::sweeps(file, sweep_axes(file, request.over), request.time_mode, request.min_effect);
+    return analyzer::sweeps(file, sweep_axes(file, request.over), request.comparing.time_mode,
+                            request.comparing.min_effect);
 }
 
 Chart sweep(const analyzer::CaseFile& file, const ChartRequest& request) {
@@ -121,8 +121,8 @@ Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
     const auto [name, values] = split_pair(request.across);
     options.across = {analyzer::parse_axis(name, file.cases)};
     if (!values.empty()) options.values = split_list(values);
-    options.time_mode = request.time_mode;
-    options.min_effect = request.min_effect;
+    options.time_mode = request.comparing.time_mode;
+    options.min_effect = request.comparing.min_effect;
     const std::vector<analyzer::CaseFile> files{file};
     const auto sides = analyzer::comparison_sides(files, options);
     if (sides.size() > 2)
@@ -133,14 +133,14 @@ Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
 }
 
 Chart history(const analyzer::CaseFile& file, const ChartRequest& request) {
-    const auto found = analyzer::histories(file, request.time_mode, request.min_effect);
+    const auto found = analyzer::histories(file, request.comparing.time_mode, request.comparing.min_effect);
     if (found.empty())
         wrong_request("No chosen case of '{}' was collected in two runs, so there is no history.", file.name);
     if (found.size() > 1)
         wrong_request(
-            "{} conditions have a history. Choose one by --variant, --size, --time-mode; the first is {}.",
+            "{} conditions have a history. Choose one by --variant, --n, --time-mode; the first is {}.",
             found.size(), found.front().condition.label());
-    return present::history_chart(found.front(), request.min_effect);
+    return present::history_chart(found.front(), request.comparing.min_effect);
 }
 }  // namespace
 
@@ -174,10 +174,9 @@ const std::vector<NamedChart>& named_charts() {
 const NamedChart& named_chart(std::string_view name) {
     const auto found = std::ranges::find(named_charts(), name, &NamedChart::name);
     if (found != named_charts().end()) return *found;
-    std::vector<std::string_view> known;
-    for (const auto& one : named_charts()) known.push_back(one.name);
-    wrong_request("There is no chart '{}'.{} The charts are {}.", name, nearest_sentence(name, known),
-                  fmt::join(known, ", "));
+    wrong_request("There is no chart '{}'.{} The charts are {}.", name,
+                  nearest_sentence(name, named_charts(), &NamedChart::name),
+                  fmt::join(std::views::transform(named_charts(), &NamedChart::name), ", "));
 }
 
 Chart case_chart(const db::Reader& reader, CaseId id, const NamedChart& named, const ChartRequest& request) {

@@ -1,13 +1,12 @@
 // The page of `sortscope export --format html`.
 #include "analyzer/advice/advice.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/curves/sweep.hpp"
-#include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/source/lines.hpp"
-#include "analyzer/timing/axis.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "cli/commands/export.hpp"
 #include "present/charts/breakdown.hpp"
-#include "present/charts/curve_choice.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/sweep.hpp"
 #include "present/tables/advice.hpp"
@@ -44,21 +43,20 @@ PageSection summary(const std::string& file, const analyzer::CaseFile& all) {
 
 PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGroup& group) {
     PageSection section{fmt::format("Throughput: {}", group.name), {}};
-    auto curves = analyzer::curves_over("n", file.cases);
-    analyzer::add_intervals(curves, file);
-    curves = analyzer::of_device(curves, group.device);
+    const auto curves_of = [&](const char* axis) {
+        auto curves = analyzer::curves_over(axis, file.cases);
+        analyzer::add_intervals(curves, file);
+        return analyzer::of_device(curves, group.device);
+    };
+    const auto curves = curves_of("n");
     size_t drawn = 0;
-    for (const auto& like : present::curves_by_input(curves)) {
+    for (const auto& like : present::curves_by_input(curves))
         // The table suffices for two sizes.
-        const bool any =
-            std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; });
-        if (any && drawn++ < most_charts)
+        if (std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; }) &&
+            drawn++ < most_charts)
             section.parts.push_back(
                 {.chart = present::curve_chart(like, present::CurveKind::throughput, nullptr)});
-    }
-    auto sweeps = analyzer::curves_over("block", file.cases);
-    analyzer::add_intervals(sweeps, file);
-    auto tables = present::curve_tables(curves, analyzer::of_device(sweeps, group.device));
+    auto tables = present::curve_tables(curves, curves_of("block"));
     const auto add = [&](const char* heading, present::Table table, bool folded) {
         if (!table.empty())
             section.parts.push_back({.heading = heading, .table = std::move(table), .folded = folded});
@@ -73,7 +71,8 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
 PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& request) {
     PageSection section{"Block sizes", {}};
     const std::vector axes{analyzer::parse_axis("block", file.cases)};
-    const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect);
+    const auto found =
+        analyzer::sweeps(file, axes, request.comparing.time_mode, request.comparing.min_effect);
     if (found.empty()) return section;
     section.parts.push_back({.chart = present::sweep_chart(found)});
     if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) {
@@ -81,10 +80,11 @@ PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& r
         }))
         section.parts.push_back({.chart = present::sweep_heat_chart(found)});
     for (size_t i = 0; i < std::min(found.size(), most_sweeps); ++i)
-        section.parts.push_back({.heading = present::sweep_heading(found[i]),
-                                 .sentences = {present::sweep_sentence(found[i], request.min_effect)},
-                                 .table = present::sweep_table(found[i]),
-                                 .folded = true});
+        section.parts.push_back(
+            {.heading = present::sweep_heading(found[i]),
+             .sentences = {present::sweep_sentence(found[i], request.comparing.min_effect)},
+             .table = present::sweep_table(found[i]),
+             .folded = true});
     return section;
 }
 
@@ -132,16 +132,20 @@ std::string finding_heading(size_t place, const analyzer::AdviceFinding& finding
                        present::finding_gain(finding));
 }
 
+void add_sentence(PagePart& part, std::string sentence) {
+    if (!sentence.empty()) part.sentences.push_back(std::move(sentence));
+}
+
 /// The advice on a case, with the source of its lines.
 PageSection advice_section(const db::Reader& reader, CaseId id,
                            const std::vector<analyzer::LineCounts>& lines) {
     PageSection section{"What makes it slower than it could be", {}};
     const auto advice = analyzer::advise(reader, reader.read_case(id, db::Detail::details));
-    const auto why = present::not_placed_sentence(advice.status), limit = present::limit_sentence(advice);
-    PagePart roofs{.table = present::roofline_table(advice)};
-    if (!why.empty()) roofs.sentences = {why};
-    if (!roofs.table.empty() || !why.empty()) section.parts.push_back(std::move(roofs));
-    if (!limit.empty()) section.parts.push_back({.sentences = {limit}});
+    PagePart roofs{.table = present::roofline_table(advice)}, limit;
+    add_sentence(roofs, present::not_placed_sentence(advice.status));
+    add_sentence(limit, present::limit_sentence(advice));
+    for (auto* part : {&roofs, &limit})
+        if (!part->table.empty() || !part->sentences.empty()) section.parts.push_back(std::move(*part));
     const auto sources = reader.sources(id);
     for (size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
@@ -158,14 +162,13 @@ PageSection advice_section(const db::Reader& reader, CaseId id,
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
     const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));
-    PagePart part{.heading = fmt::format("What makes case {} slower than it could be", int64_t(record.id)),
+    PagePart part{.heading = fmt::format("What makes case {} slower than it could be", number(record.id)),
                   .folded = true};
-    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
-    if (auto limit = present::limit_sentence(advice); !limit.empty())
-        part.sentences.push_back(std::move(limit));
+    add_sentence(part, present::not_placed_sentence(advice.status));
+    add_sentence(part, present::limit_sentence(advice));
     for (size_t i = 0; i < advice.findings.size(); ++i)
-        part.sentences.push_back(finding_heading(i, advice.findings[i]));
-    if (!advice.findings.empty()) part.sentences.push_back(present::gains_sentence(advice));
+        add_sentence(part, finding_heading(i, advice.findings[i]));
+    if (!advice.findings.empty()) add_sentence(part, present::gains_sentence(advice));
     section.parts.push_back(std::move(part));
 }
 
@@ -173,14 +176,14 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
                        const std::vector<analyzer::Representative>& chosen) {
     PageSection section{fmt::format("Where the time goes: {}", group.name), {}};
     std::vector<const CaseRecord*> records;
-    std::vector<size_t> older;
+    std::map<CaseId, size_t> older;
     for (const auto& one : chosen)
         if (const auto* found = find_or_null(group.cases, one.case_id, &CaseRecord::id)) {
             records.push_back(*found);
-            older.push_back(one.older);
+            older[one.case_id] = one.older;
         }
     for (const auto i : analyzer::longest_cases(records, most_breakdowns)) {
-        add_breakdown(section, reader, *records[i], older[i]);
+        add_breakdown(section, reader, *records[i], older[records[i]->id]);
         add_advice(section, reader, *records[i]);
     }
     if (records.size() > most_breakdowns)
@@ -205,7 +208,7 @@ PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
         if (of_device.size() > room) {
             of_device.resize(room);
             part.sentences.push_back(
-                fmt::format("The first {}: --variant, --size and others choose among them, and --format csv "
+                fmt::format("The first {}: --variant, --n and others choose among them, and --format csv "
                             "has them all.",
                             plural(room, "case")));
         }
@@ -222,7 +225,7 @@ Page file_page(const db::Reader& reader, const std::string& file, const CaseOpti
                const ChartRequest& request) {
     const auto all = case_file(reader, file, options);
     const auto& cases = all.cases;
-    if (cases.empty() && options.restricts()) wrong_request("{}", no_case_fits(file));
+    if (cases.empty() && options.restricts()) no_case_fits(file);
     Page page{fmt::format("SortScope: {}", file_name(file)), {}, {summary(file, all)}};
     page.subtitle = page.sections.front().parts.front().facts.subtitle;
     const auto groups = analyzer::by_device(cases);

@@ -5,12 +5,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <sstream>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/values.hpp"
-#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -57,8 +54,7 @@ void run_gui(const GuiOptions& options) {
     auto files = options.files;
     for (const auto& file : files)
         if (!fs::exists(file))
-            throw Error(ErrorKind::data,
-                        fmt::format("There is no file '{}'. 'sortscope collect' creates one.", file));
+            fail(ErrorKind::data, "There is no file '{}'. 'sortscope collect' creates one.", file);
     if (files.empty() && fs::exists(default_file)) files.emplace_back(default_file);
     for (const auto i : {0U, 1U}) check_case(files, options.passed[i]);
     if (options.dark && options.light) wrong_request("--dark and --light exclude each other.");
@@ -77,12 +73,12 @@ void run_gui(const GuiOptions& options) {
     execvp(program.c_str(), arguments.data());
     const int reason = errno;
     std::signal(SIGPIPE, SIG_IGN);
-    throw Error(ErrorKind::environment,
-                fmt::format("Cannot start the window's program {}: {}. {}", program, std::strerror(reason),
-                            reason == ENOENT ? "It is neither beside sortscope nor on PATH. Install Qt 6 and "
-                                               "QCustomPlot with tools/install-dependencies, and build the "
-                                               "target sortscope-gui. 'sortscope report' needs no window."
-                                             : "Build or install it again."));
+    fail(ErrorKind::environment, "Cannot start the window's program {}: {}. {}", program,
+         std::strerror(reason),
+         reason == ENOENT ? "It is neither beside sortscope nor on PATH. Install Qt 6 and "
+                            "QCustomPlot with tools/install-dependencies, and build the "
+                            "target sortscope-gui. 'sortscope report' needs no window."
+                          : "Build or install it again.");
 }
 }  // namespace
 
@@ -108,6 +104,5 @@ void add_gui(Program& program) {
         command.option(name, given, value, text, {.choices = choices});
     command.flag("--dark", options.dark, "Use dark colours");
     command.flag("--light", options.light, "Use light colours");
-    command.notes("The window is the program sortscope-gui beside this one or on PATH.");
 }
 }

@@ -1,10 +1,7 @@
 // `sortscope history`: finds the run that changed a time.
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "cli/options/gate.hpp"
-#include "present/json/analyses.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
 
 namespace sortscope::cli {
@@ -12,12 +9,13 @@ namespace {
 using namespace analyzer;
 
 struct HistoryOptions : FileRequest {
-    std::string min_effect = default_effect, time_mode, fail_on;
+    Comparing comparing;
+    std::string fail_on;
 };
 
 void run_history(const HistoryOptions& options) {
-    const auto min_effect = parse_part(options.min_effect, "--min-effect");
-    const auto mode = parse_time_mode(options.time_mode);
+    const auto min_effect = options.comparing.min_effect;
+    const auto mode = options.comparing.time_mode;
     const auto fail_on = parse_fail_on(options.fail_on, min_effect);
     if (contains(fail_on, Verdict::unclear, &FailOn::verdict))
         wrong_request("A history has no unclear changes. 'sortscope compare --fail-on unclear' has them.");
@@ -28,7 +26,8 @@ void run_history(const HistoryOptions& options) {
         wrong_request(
             "No chosen case of '{}' was collected{} in two runs, so there is no history. Repeat 'sortscope "
             "collect ... -o {}' to make one.",
-            file.name, mode ? " with times of --time-mode " + options.time_mode : "", shell_word(file.name));
+            file.name, mode ? fmt::format(" with times of --time-mode {}", name_of(*mode)) : "",
+            shell_word(file.name));
     say_before_verdict([&] {
         print_in(
             options.formats, [&] { return present::history_table(found, min_effect); },
@@ -45,12 +44,12 @@ void run_history(const HistoryOptions& options) {
             });
     });
     if (fail_on.empty()) return;
-    size_t of_the_host = 0;
+    size_t host_bound_count = 0;
     std::set<TimeMode> modes;
     for (const auto& one : found)
-        if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
+        if (host_bound(one.condition.time_mode)) ++host_bound_count, modes.insert(one.condition.time_mode);
     fail_on_any(failing(file, mode, fail_on), "condition",
-                present::host_warning(of_the_host, "condition", modes, 0,
+                present::host_warning(host_bound_count, "condition", modes, 0,
                                       "--time-mode graph looks at graph times alone."));
 }
 }  // namespace
@@ -58,16 +57,8 @@ void run_history(const HistoryOptions& options) {
 void add_history(Program& program) {
     Command command(program, "history", "Find the run that changed a time");
     auto& options = command.run(run_history);
-    add_file(command, options.file);
-    add_comparing_options(command, options.min_effect, options.time_mode, "each mode");
+    add_comparing_options(command, options.comparing, "each mode");
     add_fail_on(command, options.fail_on);
-    add_case_options(command, options.cases);
-    add_formats(command, options.formats, "the series");
-    command.notes(
-        "A run is compared with the pooled runs since the last change. The next run must confirm a change. "
-        "docs/histories.md has a line for 'git bisect run'.\n"
-        "Exit codes: 0 done, 4 a change that --fail-on names and no later run undid, 2 wrong request.");
-    command.examples({"sortscope history sorts.db", "sortscope history sorts.db --variant bitonic-c4 --csv",
-                      "sortscope history sorts.db --time-mode graph --fail-on slower:5%"});
+    add_request(command, options, "the series");
 }
 }

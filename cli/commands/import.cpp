@@ -3,26 +3,20 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <istream>
 
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/values.hpp"
 #include "core/condition.hpp"
-#include "db/import/draft.hpp"
 #include "db/import/import.hpp"
-#include "db/import/nsys.hpp"
-#include "db/import/nvbench.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::cli {
 namespace {
 struct ImportCommandOptions {
     std::vector<std::string> what;
-    std::vector<std::string> columns, values;
-    std::string provenance = "measured", tool = "another tool", separator, decimal;
-    bool again = false, others = false, list = false, dry_run = false;
+    db::ImportOptions csv;
+    bool again = false, list = false, dry_run = false;
     Formats formats;
 };
 
@@ -51,15 +45,16 @@ ImportSource source_of(const ImportCommandOptions& options) {
 }
 
 void refuse_csv_options(const ImportCommandOptions& options) {
-    const std::pair<bool, const char*> named[] = {{!options.columns.empty(), "--map"},
-                                                  {!options.values.empty(), "--set"},
-                                                  {options.others, "--others"},
-                                                  {!options.separator.empty(), "--separator"},
-                                                  {!options.decimal.empty(), "--decimal"},
-                                                  {options.provenance != "measured", "--provenance"},
-                                                  {options.tool != "another tool", "--tool"},
-                                                  {options.list, "--columns"}};
-    for (const auto& [is_named, option] : named)
+    const auto& csv = options.csv;
+    const db::ImportOptions usual;
+    for (const auto& [option, is_named] : {std::pair{"--map", !csv.columns.empty()},
+                                           {"--set", !csv.values.empty()},
+                                           {"--others", csv.others},
+                                           {"--separator", csv.separator != usual.separator},
+                                           {"--decimal", csv.decimal != usual.decimal},
+                                           {"--provenance", csv.provenance != usual.provenance},
+                                           {"--tool", csv.tool != usual.tool},
+                                           {"--columns", options.list}})
         if (is_named) wrong_request("{} is for CSV. Leave it out: the file names all it holds.", option);
 }
 
@@ -96,17 +91,14 @@ class Nowhere : public db::ImportSink {
     void end() override {}
 };
 
-/// Splits at the last '=': names of columns may contain '='.
-std::map<std::string, std::string> pairs_of(const char* option, const std::vector<std::string>& texts) {
-    std::map<std::string, std::string> pairs;
-    for (const auto& text : texts) {
+/// Adds "NAME=VALUE" to `pairs`. Splits at the last '=': names of columns may contain '='.
+Command::Take pairs_of(std::map<std::string, std::string>& pairs) {
+    return [&](const std::string& text) {
         const auto equals = text.rfind('=');
-        if (equals == std::string::npos || equals == 0)
-            wrong_request("{}: '{}' is not NAME=VALUE.", option, text);
+        if (equals == std::string::npos || equals == 0) wrong_request("'{}' is not NAME=VALUE.", text);
         if (!pairs.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
-            wrong_request("{}: '{}' is named twice.", option, text.substr(0, equals));
-    }
-    return pairs;
+            wrong_request("'{}' is named twice.", text.substr(0, equals));
+    };
 }
 
 void print_columns() {
@@ -172,44 +164,28 @@ RunRecord run_of(const ImportCommandOptions& options, const ImportSource& source
         !source.tool.empty() ? fmt::format("Its times are measured by {}.", source.tool)
         : imported.launches != 0
             ? fmt::format("Its figures are by {}; its counters count as {}, its times as measured.",
-                          options.tool, options.provenance)
-            : fmt::format("Its figures are by {}; its times count as measured.", options.tool);
+                          options.csv.tool, name_of(options.csv.provenance))
+            : fmt::format("Its figures are by {}; its times count as measured.", options.csv.tool);
     run.notes = {{Severity::info,
                   fmt::format("Imported from '{}', not measured by sortscope. {}", source.name, figures)}};
     run.notes.insert(run.notes.end(), imported.notes.begin(), imported.notes.end());
     return run;
 }
 
-db::ImportOptions csv_options(const ImportCommandOptions& options) {
-    db::ImportOptions how;
-    how.columns = pairs_of("--map", options.columns);
-    how.values = pairs_of("--set", options.values);
-    how.others = options.others;
-    how.provenance = value_of("--provenance", [&] { return parse_enum<Provenance>(options.provenance); });
-    how.tool = options.tool;
-    if (!is_printable(how.tool) || how.tool.size() > 100) wrong_request("--tool: give a short name.");
-    if (!options.separator.empty())
-        how.separator = options.separator == "tab" ? '\t' : options.separator == "semicolon" ? ';' : ',';
-    if (!options.decimal.empty())
-        how.decimal = options.decimal == "comma" ? db::DecimalMark::comma : db::DecimalMark::point;
-    return how;
-}
-
 db::Imported read_into(const ImportCommandOptions& options, const ImportSource& source,
                        db::ImportSink& sink) {
     if (source.tool == "nvbench") return db::import_nvbench(source.path, sink, interrupted);
     if (source.tool == "nsys") return db::import_nsys(source.path, sink, interrupted);
-    const auto how = csv_options(options);
     constexpr const char* remedy = "Name a file of comma-separated values, or - for standard input.";
     std::error_code failed;
     if (std::filesystem::is_directory(source.path, failed))
-        throw Error(ErrorKind::data, fmt::format("'{}' is a folder. {}", source.name, remedy));
+        fail(ErrorKind::data, "'{}' is a folder. {}", source.name, remedy);
     const int file =
         source.path == "-" ? ::dup(STDIN_FILENO) : ::open(source.path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) throw Error(ErrorKind::data, fmt::format("'{}' cannot be read. {}", source.name, remedy));
+    if (file < 0) fail(ErrorKind::data, "'{}' cannot be read. {}", source.name, remedy);
     Input input(file);
     std::istream in(&input);
-    return db::import_csv(source.name, in, how, sink, interrupted);
+    return db::import_csv(source.name, in, options.csv, sink, interrupted);
 }
 
 void run_import(const ImportCommandOptions& options, const Program& program) {
@@ -247,33 +223,34 @@ void add_import(Program& program) {
                    "Import a CSV file with names in line 1 (-: standard input), 'nvbench FILE.json' or "
                    "'nsys FILE.sqlite'",
                    {.least_values = 0, .most_values = 2, .usage = "[nvbench|nsys] FILE [options]"});
-    command.option("--map", options.columns, "THEIRS=OURS", "Rename a column; THEIRS= leaves it out",
-                   {.each = true});
-    command.option("--set", options.values, "OURS=VALUE", "Set a value for all rows: variant=cub-radix",
-                   {.each = true});
-    command.flag("--others", options.others, "Ignore columns that are unknown here");
-    command.option("--separator", options.separator, "WORD",
+    auto& csv = options.csv;
+    command.repeatable("--map", "THEIRS=OURS", "Rename a column; THEIRS= leaves it out",
+                       pairs_of(csv.columns));
+    command.repeatable("--set", "OURS=VALUE", "Set a value for all rows: variant=cub-radix",
+                       pairs_of(csv.values));
+    command.flag("--others", csv.others, "Ignore columns that are unknown here");
+    command.parsed("--separator", csv.separator, "WORD",
                    "Separate columns by comma, semicolon or tab; by default as line 1 does",
+                   [](const std::string& word) {
+                       return word == "tab" ? '\t' : word == "semicolon" ? ';' : ',';
+                   },
                    {.choices = words({"comma", "semicolon", "tab"}), .only = true});
-    command.option("--decimal", options.decimal, "WORD", "Read decimals after a point or comma",
-                   {.choices = words({"point", "comma"}), .only = true});
-    command.option("--provenance", options.provenance, "WORD", "Set the provenance of counters",
-                   {.choices = choices_of<Provenance>});
-    command.option("--tool", options.tool, "NAME", "Name who measured, for the notes");
+    command.parsed(
+        "--decimal", csv.decimal, "WORD", "Read decimals after a point or comma",
+        [](const auto& word) { return word == "comma" ? db::DecimalMark::comma : db::DecimalMark::point; },
+        {.choices = words({"point", "comma"}), .only = true});
+    command.parsed("--provenance", csv.provenance, "WORD", "Set the provenance of counters",
+                   parse_enum<Provenance>, {.choices = choices_of<Provenance>, .initial = "measured"});
+    command.parsed("--tool", csv.tool, "NAME", "Name who measured, for the notes",
+                   [](const std::string& name) {
+                       if (!is_printable(name) || name.size() > 100) wrong_request("give a short name.");
+                       return name;
+                   },
+                   {.initial = csv.tool});
     command.flag("--again", options.again, "Import known values once more, as a new run");
     command.flag("--columns", options.list, "List the columns that import understands");
     command.flag("--dry-run", options.dry_run, "Check the input; store nothing");
     command.option("--output,-o", options.formats.output, "FILE", "Add a run to FILE, created if absent");
     add_print_formats(command, options.formats, "the imported cases");
-    command.notes(
-        "A row is a time trial. With a launch column (kernel, duration_us, a counter, ...) it is a launch, "
-        "and rows of one condition are one case. Columns of NVBench (--csv) and ncu (--csv --page raw) are "
-        "known. Errors give line and column, and store nothing.");
-    command.examples({"sortscope import times.csv -o others.db --set variant=theirs --set device=H200",
-                      "sortscope import nvbench.csv -o others.db --others --tool NVBench",
-                      "sortscope import nvbench bench.json -o others.db",
-                      "sortscope import nsys report1.sqlite -o programs.db",
-                      "ncu --csv --page raw ./sort | sortscope import - -o ncu.db --set n=2^20",
-                      "sortscope compare sweep.db others.db --across run"});
 }
 }

@@ -1,8 +1,6 @@
 // `sortscope list`: lists the runs and cases of a file.
 #include "present/tables/list.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
-#include "present/json/case.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -22,12 +20,10 @@ struct ListData {
 };
 
 struct ListOptions : FileRequest {
-    std::string sort, columns;
+    std::string sort;
+    std::vector<std::string> columns;
     std::optional<uint32_t> top;
 };
-
-/// Option word "size" is column id "n".
-std::string column_name(const std::string& word) { return word == "size" ? "n" : word; }
 
 void add_run(TextPage& page, const RunRecord& run, size_t cases, bool filtered) {
     const auto facts = present::run_facts(run, cases, filtered);
@@ -78,13 +74,11 @@ void run_list(const ListOptions& options) {
     const auto reader = open_file(options.file);
     db::Damage damage;
     const auto all = reader.cases(&damage);
-    ListData data{
-        reader.runs(),    chosen_cases(reader, options.cases), all.size(), analyzer::DeviceNames(all), {},
-        std::move(damage)};
-    if (!options.columns.empty())
-        for (const auto& word : split_list(options.columns)) data.columns.push_back(column_name(word));
+    ListData data{reader.runs(),   chosen_cases(reader, options.cases),
+                  all.size(),      analyzer::DeviceNames(all),
+                  options.columns, std::move(damage)};
     present::order_cases(data.cases);
-    if (!options.sort.empty()) present::order_cases(data.cases, column_name(options.sort));
+    if (!options.sort.empty()) present::order_cases(data.cases, options.sort);
     if (options.top && *options.top < data.cases.size()) data.cases.resize(*options.top);
     const auto table = [&] {
         std::vector<const CaseRecord*> cases;
@@ -108,18 +102,11 @@ void run_list(const ListOptions& options) {
 void add_list(Program& program) {
     Command command(program, "list", "List the runs and cases of a file");
     auto& options = command.run(run_list);
-    add_file(command, options.file);
     command.option("--sort", options.sort, "COLUMN",
-                   "Sort by time, rate, size or another column; default: variant, size",
-                   {.choices = words({"time", "rate", "size", "spread", "variant", "case"})});
+                   "Sort by time, rate, n or another column; default: variant, n",
+                   {.choices = words({"time", "rate", "n", "spread", "variant", "case"})});
     command.option("--top", options.top, "N", "List the first N cases", {.within = std::pair{1, 1e9}});
-    command.option("--columns", options.columns, "A,B", "Print these columns, by their heads");
-    add_case_options(command, options.cases);
-    add_formats(command, options.formats, "the cases");
-    command.examples({"sortscope list", "sortscope list sweep.db --variant bitonic-b2 --size 2^16..2^20",
-                      "sortscope list sweep.db --sort time --top 10",
-                      "sortscope list sweep.db --columns case,variant,size,time,device",
-                      "sortscope list sweep.db --status failed --json",
-                      "sortscope list sweep.db --tag doubtful"});
+    command.parsed("--columns", options.columns, "A,B", "Print these columns, by their heads", split_list);
+    add_request(command, options, "the cases");
 }
 }

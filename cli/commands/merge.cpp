@@ -1,5 +1,4 @@
 // `sortscope merge`: merges files of several machines into one.
-
 #include "db/merge/merge.hpp"
 #include "cli/commands/commands.hpp"
 #include "present/tables/store.hpp"
@@ -22,7 +21,7 @@ void run_merge(const MergeOptions& options) {
     std::vector<present::MergedRow> rows;
     change_or_leave(into, [&] {
         const auto damaged = options.skip_damaged ? db::Damaged::skip : db::Damaged::refuse;
-        for (const auto& run : db::merge(into, files, db::default_merge_wait, interrupted, damaged)) {
+        for (const auto& run : db::merge(into, files, interrupted, damaged)) {
             for (const auto& one : run.left_out)
                 print_error(fmt::format("Damaged in '{}', left out: {}.", options.files[run.file + 1], one));
             rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid,
@@ -53,9 +52,5 @@ void add_merge(Program& program) {
                    {.most_values = 10000, .required = true});
     command.flag("--skip-damaged", options.skip_damaged, "Leave out damaged cases; default: refuse the file");
     add_formats(command, options.formats, "the outcome of each run");
-    command.notes(
-        "A run is known by its UUID: it is taken once, and what it gained since is added. If anything fails, "
-        "the first file stays as it was.");
-    command.examples({"sortscope merge all.db h100.db h200.db", "sortscope compare all.db --across device"});
 }
 }

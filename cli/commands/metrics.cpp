@@ -1,9 +1,6 @@
 // `sortscope metrics`: prints the catalogue of metrics, one metric, or a chip's counting passes.
-#include "present/json/metrics.hpp"
-#include "cli/commands/commands.hpp"
-#include "cli/options/values.hpp"
-#include "collector/catalogue/catalogue.hpp"
 #include "present/tables/metrics.hpp"
+#include "cli/commands/commands.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -19,8 +16,8 @@ void describe_metric(const MetricsOptions& options) {
     const auto* other = row == nullptr ? find_nvprof_name(options.id) : nullptr;
     if (row == nullptr && other == nullptr) {
         std::vector<std::string_view> known;
-        for (const auto& one : metric_catalogue()) known.push_back(one->id);
-        for (const auto& one : nvprof_names()) known.push_back(one.name);
+        for (const auto* each : metric_catalogue()) known.push_back(each->id);
+        for (const auto& each : nvprof_names()) known.push_back(each.name);
         wrong_request("There is no metric '{}'.{} 'sortscope metrics' lists all.", options.id,
                       nearest_sentence(options.id, known));
     }
@@ -57,7 +54,7 @@ void list_metrics(const MetricsOptions& options) {
         }
     }
     if ((options.formats.json || options.formats.csv) && !without.empty())
-        throw Error(ErrorKind::environment, without);
+        fail(ErrorKind::environment, "{}", without);
     auto table = present::metrics_table(metrics, plan ? &*plan : nullptr);
     if (!without.empty())
         table.notes.push_back("The metrics of " + options.chip + " are unknown here. " + without);
@@ -104,7 +101,5 @@ void add_metrics(Program& program) {
     command.option("--chip", options.chip, "CHIP",
                    "Show a chip's vendor metrics and passes: GA100, GH100; no GPU needed");
     add_formats(command, options.formats, "the metrics");
-    command.examples({"sortscope metrics", "sortscope metrics gld_efficiency_pct",
-                      "sortscope metrics --chip GA100 --set memory"});
 }
 }

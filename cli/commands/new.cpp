@@ -1,21 +1,19 @@
 // `sortscope new`: writes a folder with a sort of the user's own, which builds and runs unchanged.
-#include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <fstream>
 #include <regex>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/values.hpp"
-#include "cli/output/output.hpp"
+#include "cli/texts/texts.hpp"
 #include "kernels/sources/sources.hpp"
+#include "kernels/variants/example.hpp"
 
 namespace sortscope::cli {
 namespace {
 namespace fs = std::filesystem;
 
 struct NewOptions {
-    std::string name, from = "bitonic-b2";
+    std::string name, from = kernels::example_variant;
 };
 
 /// The source of a variant that needs only the SDK.
@@ -24,7 +22,9 @@ struct Template {
     std::string variant;
     bool is_cuda = false;  ///< plain CUDA, which the interpreter cannot run
 
-    std::string base() const { return is_cuda ? "bitonic-b2" : variant; }  ///< variant to compare with
+    std::string base() const {
+        return is_cuda ? kernels::example_variant : variant;
+    }  ///< variant to compare with
     std::string ending() const { return is_cuda ? ".cu" : ".hpp"; }
 };
 
@@ -92,38 +92,14 @@ std::string source_of(const Template& from, const std::string& name) {
 
 std::string project_of(const std::string& name, const Template& from) {
     return fmt::format(
-        R"(cmake_minimum_required(VERSION 3.25)
-project({0} LANGUAGES CXX)
-find_package(SortScope REQUIRED)
-sortscope_add_plugin({0} VARIANTS {0}{3}:{1})
-
-enable_testing()
-add_test(NAME sorts COMMAND ${{SORTSCOPE_PROGRAM}} collect --plugin $<TARGET_FILE:{0}> --variant {2} --key all
-    --size 2,100,2^10 --dist all --backend {4} --quiet -o ${{CMAKE_CURRENT_BINARY_DIR}}/sorts.db)
-{5})",
-        identifier_of(name), type_of(name), name, from.ending(), from.is_cuda ? "cupti" : "simt",
-        from.is_cuda ? "set_tests_properties(sorts PROPERTIES SKIP_RETURN_CODE 4)  # no GPU\n" : "");
+        fmt::runtime(embedded_text("new-CMakeLists.txt")), identifier_of(name), type_of(name), name,
+        from.ending(), from.is_cuda ? "cupti" : "simt",
+        from.is_cuda ? "\nset_tests_properties(sorts PROPERTIES SKIP_RETURN_CODE 4)  # no GPU" : "");
 }
 
 std::string readme_of(const std::string& name, const Template& from) {
-    return fmt::format(R"(# {0}
-
-A sort begun from `{3}`. {2} has its kernel and {4}.
-
-```sh
-sortscope collect --build {0} --variant {0},{1} --size 2^10..2^16
-sortscope compare sortscope.db --across variant={1},{0}
-```
-
-`--build` compiles what has changed, then runs it. Its test sorts every kind of input:
-
-```sh
-ctest --test-dir {0}/build
-```
-
-SortScope's docs/your-own-sort.md has the rest.
-)",
-                       name, from.base(), identifier_of(name) + from.ending(), from.word,
+    return fmt::format(fmt::runtime(embedded_text("new.md")), name, from.base(),
+                       identifier_of(name) + from.ending(), from.word,
                        from.is_cuda ? "the function that launches it" : "its plan");
 }
 
@@ -136,21 +112,19 @@ void run_new(const NewOptions& options) {
     if (name == from.base()) wrong_request("There is a sort '{}' already. Give another name.", name);
     std::error_code failed;
     if (!fs::create_directory(name, failed))
-        throw Error(ErrorKind::data,
-                    fmt::format("The folder '{}' cannot be created: {}.", name,
-                                failed ? failed.message() : std::string("there is one already")));
+        fail(ErrorKind::data, "The folder '{}' cannot be created: {}.", name,
+             failed ? failed.message() : std::string("there is one already"));
     const auto write = [&](const std::string& file, const std::string& text) {
         std::ofstream out(fs::path(name) / file, std::ios::binary);
         out << text;
-        if (!out.flush())
-            throw Error(ErrorKind::environment, fmt::format("'{}/{}' cannot be written.", name, file));
+        if (!out.flush()) fail(ErrorKind::environment, "'{}/{}' cannot be written.", name, file);
     };
     write(identifier_of(name) + from.ending(), source_of(from, name));
     write("CMakeLists.txt", project_of(name, from));
     write("README.md", readme_of(name, from));
     print(
         fmt::format("{0}/ has a sort begun from {2}. Build it, run it and compare it with {1}:\n"
-                    "  sortscope collect --build {0} --variant {0},{1} --size 2^10..2^16\n"
+                    "  sortscope collect --build {0} --variant {0},{1} --n 2^10..2^16\n"
                     "  sortscope compare sortscope.db --across variant={1},{0}\n",
                     name, from.base(), from.word));
 }
@@ -162,6 +136,5 @@ void add_new(Program& program) {
     command.option("NAME", options.name, "", "Name the folder and the sort", {.required = true});
     command.option("--from", options.from, "VARIANT", "Begin from this sort; cuda: from plain CUDA",
                    {.choices = template_choices});
-    command.examples({"sortscope new my-sort --from bitonic-b2", "sortscope new my-sort --from cuda"});
 }
 }

@@ -1,6 +1,5 @@
 // `sortscope FILE`: summarises a file and suggests the next commands.
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "db/schema/schema.hpp"
 #include "present/tables/store.hpp"
 

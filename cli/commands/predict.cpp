@@ -1,12 +1,8 @@
 // `sortscope predict`: predicts times of recorded sorts on a device from its figures.
-#include <filesystem>
-
-#include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
-#include "core/text_file.hpp"
-#include "present/json/analyses.hpp"
-#include "present/tables/case.hpp"
 #include "present/tables/predict.hpp"
+#include "cli/commands/commands.hpp"
+#include "core/text_file.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -53,12 +49,12 @@ std::vector<CaseRecord> with_launches(const db::Reader& reader, const CaseOption
 }
 
 std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptions& options,
-                                    const AskedCase& asked) {
-    if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
+                                    const RequestedCase& requested) {
+    if (requested.number) return {reader.read_case(*requested.number, db::Detail::summary)};
     auto cases = with_launches(reader, options.cases);
     if (cases.empty())
         wrong_request("No chosen case of '{}' has launches to predict. 'sortscope list {}' shows its cases.",
-                      asked.file, shell_word(asked.file));
+                      requested.file, shell_word(requested.file));
     return cases;
 }
 
@@ -72,7 +68,7 @@ std::vector<PredictionCase> prediction_cases(const db::Reader& reader, std::span
 /// Cases of the same variant, which give the typical error of a prediction.
 std::vector<CaseRecord> alike(const db::Reader& reader, const CaseRecord& one) {
     CaseOptions options;
-    options.variants = one.subject.name;
+    options.variants = {one.subject.name};
     return with_launches(reader, options);
 }
 
@@ -142,10 +138,10 @@ void run_predict(const PredictOptions& options) {
         return print_in(
             options.formats, [] { return present::device_model_table(device_models()); }, {},
             [](TextPage& page) { page.table(present::device_model_table(device_models())).legend(); });
-    const auto asked = asked_cases(options);
+    const auto requested = requested_cases(options);
     const auto named = options.on.empty() ? std::nullopt : std::optional(named_device(options.on));
-    const auto reader = open_file(asked.file);
-    const auto records = predictable(reader, options, asked);
+    const auto reader = open_file(requested.file);
+    const auto records = predictable(reader, options, requested);
     const auto timed = std::ranges::find_if(
         records, [](const CaseRecord& record) { return record.backend == BackendKind::cupti; });
     const auto& recorded = timed == records.end() ? records.front() : *timed;
@@ -154,20 +150,21 @@ void run_predict(const PredictOptions& options) {
         wrong_request(
             "--calibrate fits a device to its own times, but '{}' holds times of {}, not of {}. Leave "
             "out --on, or choose cases of that device.",
-            asked.file, timed->device.name, device.name);
+            requested.file, timed->device.name, device.name);
     const auto own = named ? find_own_device(reader, recorded) : std::nullopt;
     const auto cases = prediction_cases(reader, records, device);
-    const auto same = asked.number ? alike(reader, records.front()) : std::vector<CaseRecord>();
+    const auto same = requested.number ? alike(reader, records.front()) : std::vector<CaseRecord>();
     FilePredictions data{
         options.calibrate.empty()
             ? predictions(device, cases, own ? &*own : nullptr, prediction_cases(reader, same, device))
-            : calibrated_predictions(device, cases, std::filesystem::path(asked.file).filename().string()),
-        asked.file,
+            : calibrated_predictions(device, cases,
+                                     std::filesystem::path(requested.file).filename().string()),
+        requested.file,
         {},
         false};
     if (named && !options.on.ends_with(".json") && timed != records.end() && is_of(*timed, device))
         data.other_measured = !with_limits(device, limits_of(reader, *timed)).measured.empty();
-    if (asked.number) data.stages = predicted_stages(data.device, cases.front());
+    if (requested.number) data.stages = predicted_stages(data.device, cases.front());
     const auto say = [&] {
         print_in(
             options.formats,
@@ -187,7 +184,6 @@ void run_predict(const PredictOptions& options) {
 void add_predict(Program& program) {
     Command command(program, "predict", "Predict the time of recorded sorts on another device");
     auto& options = command.run(run_predict);
-    add_case_argument(command, options.file_and_case, "Predict this case by stage; without it, all cases");
     command.option(
         "--on", options.on, "NAME", "Predict for this device: a name, or a .json file", {.choices = [] {
             return choices_from(device_models(), &DeviceModel::name, [](const auto&) { return ""; });
@@ -195,14 +191,7 @@ void add_predict(Program& program) {
     command.flag("--devices", options.devices, "List the devices known by name");
     command.option("--calibrate", options.calibrate, "FILE",
                    "Fit the model to half of the cases; write the device");
-    add_case_options(command, options.cases);
     add_explain(command, options.explain);
-    add_formats(command, options.formats, "the table");
-    command.notes(
-        "Predicted times are modelled (*) from counters and device figures. docs/predict.md has formulas and "
-        "errors, docs/predict-devices.md the format of a device file.");
-    command.examples({"sortscope predict sweep.db", "sortscope predict sweep.db 12 --on A100",
-                      "sortscope predict sweep.db --calibrate my-gpu.json",
-                      "sortscope predict other.db --on my-gpu.json"});
+    add_request(command, options, "the table", "Predict this case by stage; without it, all cases");
 }
 }

@@ -1,7 +1,5 @@
 // Parses a command line, runs its subcommand, and turns errors into a sentence and an exit code.
-#include <algorithm>
 #include <array>
-#include <filesystem>
 #include <regex>
 
 #include <CLI/CLI.hpp>
@@ -9,18 +7,10 @@
 #include "cli/commands/commands.hpp"
 #include "cli/help/built.hpp"
 #include "cli/help/help.hpp"
-#include "collector/catalogue/catalogue.hpp"
 #include "core/version.hpp"
 
 namespace sortscope::cli {
 namespace {
-constexpr const char* program_notes =
-    "'sortscope FILE' describes a file and suggests what to ask next. FILE is sortscope.db by default.\n"
-    "Marks: none measured, + counted by software, * modelled, ^ published.\n\n"
-    "Exit codes: 0 done; 2 wrong request; 3 unsupported by the variant or device, or a case of a sweep was "
-    "lost; 4 the machine lacks something; 5 unusable file; 6 wrong output; 70 defect of sortscope; 130 "
-    "interrupted. compare, history: 4 a difference that --fail-on names, 5 no comparable pair.";
-
 /// Commands in the order of the help.
 constexpr std::array commands{
     add_collect, add_record,   add_list,     add_show,      add_report, add_compare, add_history,
@@ -93,8 +83,7 @@ std::string unknown_word(const Program& program, const CommandHelp& command) {
     if (words.empty()) return {};
     const auto word = words.front().substr(0, words.front().find('='));
     const auto unknown = [&](const char* what, const std::vector<std::string>& names) {
-        return fmt::format("There is no {} '{}' here.{}", what, word,
-                           nearest_sentence(word, {names.begin(), names.end()}));
+        return fmt::format("There is no {} '{}' here.{}", what, word, nearest_sentence(word, names));
     };
     if (!word.starts_with('-'))
         return &command == &program.help ? unknown("command", program.names()) : unknown("argument", {});
@@ -107,7 +96,7 @@ std::string unknown_word(const Program& program, const CommandHelp& command) {
 int parse_and_run(const std::vector<std::string>& arguments) {
     std::string line = "sortscope";
     for (const auto& argument : arguments) line += ' ' + shell_word(argument);
-    Program program("SortScope: profiles sorting kernels, stage by stage.", program_notes,
+    Program program("SortScope: profiles sorting kernels, stage by stage.",
                     fmt::format("sortscope {}\n{}\nGPU code: {}", program_version, built_from(),
                                 collector::gpu_code().text),
                     line);
@@ -117,9 +106,7 @@ int parse_and_run(const std::vector<std::string>& arguments) {
         return 0;
     }
     try {
-        auto words = with_overview(program, without_dashes(cut_recorded(arguments, program)));
-        std::ranges::reverse(words);  // CLI11 parses from the end
-        program.parser->parse(words);
+        program.parse(with_overview(program, without_dashes(cut_recorded(arguments, program))));
     } catch (const CLI::CallForAllHelp&) {
         print(help_text(program, parsed_command(program), true));
     } catch (const CLI::CallForHelp&) {

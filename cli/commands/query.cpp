@@ -1,5 +1,4 @@
 // `sortscope query`: runs SQL on a file, and describes its views.
-#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -7,9 +6,7 @@
 #include "core/text_file.hpp"
 #include "db/query/query.hpp"
 #include "present/cells.hpp"
-#include "present/csv/csv.hpp"
 #include "present/tables/store.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -171,17 +168,15 @@ void print_schema(const QueryOptions& options, std::vector<std::string> words) {
             wrong_request("'{}' is one word too many: --schema takes a FILE and the NAME of a view.", word);
     }
     const auto views = db::view_texts(file);
-    std::vector<std::string_view> names;
     std::vector<present::ViewWords> shown;
     for (const auto& [name, sentence, columns] : views) {
-        names.push_back(name);
         if (!view.empty() && name != view) continue;
         auto& one = shown.emplace_back(present::ViewWords{name, sentence, {}});
         for (const auto& column : columns) one.columns.push_back({column.name, column.unit, column.sentence});
     }
     if (!view.empty() && shown.empty())
         wrong_request("There is no view '{}'.{} 'sortscope query --schema' lists them.", view,
-                      nearest_sentence(view, names));
+                      nearest_sentence(view, views, &db::ViewText::name));
     const auto table =
         view.empty() && !options.formats.csv ? present::view_table(shown) : present::view_column_table(shown);
     print_in(
@@ -252,10 +247,5 @@ void add_query(Program& program) {
     command.option("--timeout", options.timeout_s, "SECONDS", "End a query that takes longer; 0: never",
                    {.within = std::pair{0, 1e6}});
     add_formats(command, options.formats, "the result");
-    command.notes(
-        "SQL that would change anything is refused. A query that Ctrl-C or --timeout ends exits with 130.");
-    command.examples({"sortscope query --schema", "sortscope query --schema cases",
-                      "sortscope query sweep.db 'SELECT variant, n, median_ns FROM cases ORDER BY n'",
-                      "sortscope query sweep.db - --csv -o all.csv < all.sql"});
 }
 }

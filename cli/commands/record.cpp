@@ -1,13 +1,10 @@
 // `sortscope record`: records the launches of an unchanged CUDA program.
 #include <signal.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/values.hpp"
-#include "collector/catalogue/catalogue.hpp"
 #include "core/condition.hpp"
 #include "core/folders.hpp"
 #include "core/stages.hpp"
@@ -18,9 +15,10 @@
 namespace sortscope::cli {
 namespace {
 struct RecordOptions {
-    std::vector<std::string> program, axes;
-    std::string output = default_file, name, stage_by, items, bytes, kernel, range, repeat_by;
-    std::string counters = "sass", skip = "0", most = "1000000", delay, sample, memory;
+    std::vector<std::string> program;
+    std::string output = default_file, counters = "sass";
+    recorder::Declared declared;
+    std::optional<uint64_t> items, bytes;
     uint32_t rounds = 1;
     bool stalls = false, time_only = false, anyway = false, quiet = false, anonymous = false;
 };
@@ -28,21 +26,18 @@ struct RecordOptions {
 /// The file numbers launches in 32 bits.
 constexpr uint64_t most_recorded = 100'000'000;
 
-/// Adds an axis such as "size=2^20". Axis "size" becomes `n`, as in built-in sorts.
+/// Adds an axis such as "n=2^20".
 void add_axis(const std::string& text, Axes& axes) {
-    auto [name, value] = split_pair(text);
-    if (name.empty() || value.empty()) wrong_request("--axis: '{}' is not NAME=VALUE.", text);
-    if (!is_printable(name) || name.size() > 60) wrong_request("--axis: give a short name.");
-    if (name == "size") name = "n";
-    if (axes.contains(name)) wrong_request("--axis: '{}' is named twice.", name);
-    const auto parsed = value_of("--axis", [&]() -> AxisValue {
-        if (name == "key") return name_of(parse_enum<KeyType>(value));
-        if (name == "input") return SortInput::parse(value).text();
-        const bool counts = name == "n" || name == "block" || value.find('^') != std::string::npos;
-        return counts ? AxisValue(parse_count(value)) : AxisValue::parse(value);
-    });
-    if ((name == "n" || name == "block") && parsed.integer().value_or(0) < 1)
-        wrong_request("--axis: {} must be 1 or more.", name);
+    const auto [name, value] = split_pair(text);
+    if (name.empty() || value.empty()) wrong_request("'{}' is not NAME=VALUE.", text);
+    if (!is_printable(name) || name.size() > 60) wrong_request("give a short name.");
+    if (axes.contains(name)) wrong_request("'{}' is named twice.", name);
+    const bool counts = name == "n" || name == "block";
+    const AxisValue parsed = name == "key"     ? AxisValue(name_of(parse_enum<KeyType>(value)))
+                             : name == "input" ? AxisValue(SortInput::parse(value).text())
+                             : counts || value.find('^') != std::string::npos ? AxisValue(parse_count(value))
+                                                                              : AxisValue::parse(value);
+    if (counts && parsed.integer().value_or(0) < 1) wrong_request("{} must be 1 or more.", name);
     axes.set(name, parsed);
 }
 
@@ -59,77 +54,62 @@ void check_counters(const RecordOptions& options) {
 
 /// "0.5" seconds -> ns.
 int64_t parse_delay(const std::string& text) {
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0 && seconds <= 1e6))
-        wrong_request("--delay: '{}' is no number of seconds from 0 to 1,000,000.", text);
-    return std::llround(seconds * 1e9);
+    const auto seconds = parse_number<double>(text);
+    if (!seconds || !(*seconds >= 0 && *seconds <= 1e6))
+        wrong_request("'{}' is no number of seconds from 0 to 1,000,000.", text);
+    return std::llround(*seconds * 1e9);
+}
+
+/// A number of launches.
+uint64_t parse_launches(const std::string& text) {
+    const auto count = parse_count(text);
+    if (count > most_recorded) wrong_request("{} launches are the most.", most_recorded);
+    return count;
 }
 
 /// "every=10" -> 10.
-uint64_t parse_sample(std::string_view text) {
+uint64_t parse_sample(const std::string& text) {
     constexpr std::string_view every = "every=";
-    const auto count = text.starts_with(every)
-                           ? value_of("--sample", [&] { return parse_count(text.substr(every.size())); })
-                           : 0;
+    const auto count = text.starts_with(every) ? parse_count(text.substr(every.size())) : 0;
     if (count < 1 || count > most_recorded)
-        wrong_request("--sample: '{}' is not every=N with N from 1 to {}.", text, most_recorded);
+        wrong_request("'{}' is not every=N with N from 1 to {}.", text, most_recorded);
     return count;
 }
 
 /// "512MiB", "2G".
 uint64_t parse_memory(std::string_view text) {
     if (text.ends_with('B')) text.remove_suffix(1);
-    const auto bytes = value_of("--max-memory", [&] { return parse_count(text); });
-    if (bytes < 1 << 20) wrong_request("--max-memory: give 1MiB or more.");
+    const auto bytes = parse_count(text);
+    if (bytes < 1 << 20) wrong_request("give 1MiB or more.");
     return bytes;
 }
 
 /// Refuses options that leave out launches with options that need all launches.
 void check_choice(const RecordOptions& options) {
+    const auto& filter = options.declared.filter;
     if (options.stalls && options.time_only)
         wrong_request("--stalls runs the program once more. Leave out --time-only.");
-    if (options.stalls && !options.range.empty())
+    if (options.stalls && !filter.range.empty())
         wrong_request(
             "--stalls samples all launches, and samples have no NVTX range. Leave out --range, or choose "
             "kernels by --kernel.");
-    if (!options.sample.empty() && !options.repeat_by.empty())
+    if (filter.sample > 1 && !filter.repeat_by.empty())
         wrong_request("--sample records other launches in each repetition. Leave out --repeat-by.");
-    if (!options.sample.empty() && !options.items.empty())
+    if (filter.sample > 1 && options.items)
         wrong_request("--items needs the time of all launches. Leave out --sample.");
-    if (!options.delay.empty() && !options.repeat_by.empty())
+    if (filter.delay_ns > 0 && !filter.repeat_by.empty())
         wrong_request("--delay would cut a repetition. Leave it out: --repeat-by chooses the launches.");
+    if (options.bytes && !options.items) wrong_request("--bytes goes with --items.");
 }
 
 recorder::Declared declared_of(const RecordOptions& options, const std::vector<std::string>& words) {
-    recorder::Declared declared;
-    declared.name =
-        options.name.empty() ? std::filesystem::path(words.front()).filename().string() : options.name;
+    auto declared = options.declared;
+    if (declared.name.empty()) declared.name = std::filesystem::path(words.front()).filename().string();
     declared.name = printable(declared.name);
     if (declared.name.empty() || declared.name.size() > 200) wrong_request("--name: give a short name.");
-    for (const auto& text : options.axes) add_axis(text, declared.axes);
-    declared.stage_by = value_of("--stage-by", [&] { return StageBy::parse(options.stage_by); });
-    if (options.items.empty() && !options.bytes.empty()) wrong_request("--bytes goes with --items.");
-    auto& filter = declared.filter;
-    if (!options.kernel.empty())
-        filter.kernel = value_of("--kernel", [&] { return parse_regex(options.kernel); });
-    filter.range = options.range;
-    filter.repeat_by = options.repeat_by;
-    filter.skip = value_of("--skip", [&] { return parse_count(options.skip); });
-    filter.most = value_of("--max-launches", [&] { return parse_count(options.most); });
-    if (filter.most < 1 || filter.most > most_recorded || filter.skip > most_recorded)
-        wrong_request("--max-launches is from 1 to {}, --skip at most that.", most_recorded);
-    if (!options.delay.empty()) filter.delay_ns = parse_delay(options.delay);
-    if (!options.sample.empty()) filter.sample = parse_sample(options.sample);
-    if (!options.memory.empty()) filter.memory = parse_memory(options.memory);
-    if (!options.items.empty()) {
-        Work work{.items = value_of("--items", [&] { return parse_count(options.items); })};
-        if (!options.bytes.empty())
-            work.bytes = value_of("--bytes", [&] { return parse_count(options.bytes); });
-        else if (const auto key = key_of(declared.axes))
-            work.bytes = work.items * key_bytes(*key);
-        declared.work = work;
-    }
+    if (!options.items) return declared;
+    const auto key = key_of(declared.axes);
+    declared.work = Work{*options.items, options.bytes.value_or(key ? *options.items * key_bytes(*key) : 0)};
     return declared;
 }
 
@@ -263,31 +243,42 @@ void add_record(Program& program) {
                     .most_values = 10000,
                     .may_be_empty = true,
                     .usage = "[options] -- PROGRAM [ARGUMENTS]"});
+    auto& declared = options.declared;
+    auto& filter = declared.filter;
     command.option("--output,-o", options.output, "FILE", "Add the case to this file");
-    command.option("--name", options.name, "NAME", "Name the case; default: the program's file name");
-    command.option(
-        "--stage-by", options.stage_by, "RULE",
+    command.option("--name", declared.name, "NAME", "Name the case; default: the program's file name");
+    command.parsed(
+        "--stage-by", declared.stage_by, "RULE",
         "Make stages: ranges (NVTX), kernel, position, every=N, regex=EXPRESSION; default: ranges, "
         "else kernel",
-        {.choices = cli::words({"ranges", "kernel", "position", "every=2", "regex="})});
-    command.option("--repeat-by", options.repeat_by, "RANGE",
+        StageBy::parse, {.choices = cli::words({"ranges", "kernel", "position", "every=2", "regex="})});
+    command.option("--repeat-by", filter.repeat_by, "RANGE",
                    "Make each NVTX range of this name a trial of one case");
-    command.option("--kernel", options.kernel, "REGEX", "Record kernels whose name matches");
-    command.option("--range", options.range, "NAME", "Record launches within the NVTX range NAME");
-    command.option("--skip", options.skip, "N", "Leave out the first N matching launches");
-    command.option("--delay", options.delay, "SECONDS", "Leave out launches of the first SECONDS of CUDA");
-    command.option("--sample", options.sample, "every=N",
-                   "Record the first launch of a process and every N-th after it",
+    command.parsed("--kernel", filter.kernel, "REGEX", "Record kernels whose name matches", parse_regex);
+    command.option("--range", filter.range, "NAME", "Record launches within the NVTX range NAME");
+    command.parsed("--skip", filter.skip, "N", "Leave out the first N matching launches", parse_launches,
+                   {.initial = "0"});
+    command.parsed("--delay", filter.delay_ns, "SECONDS", "Leave out launches of the first SECONDS of CUDA",
+                   parse_delay);
+    command.parsed("--sample", filter.sample, "every=N",
+                   "Record the first launch of a process and every N-th after it", parse_sample,
                    {.choices = cli::words({"every=10"})});
-    command.option("--max-launches", options.most, "N", "Record N launches at most; default: 1,000,000");
-    command.option("--max-memory", options.memory, "SIZE",
-                   "Leave out launches once events take so much memory: 512MiB");
+    command.parsed("--max-launches", filter.most, "N", "Record N launches at most; default: 1,000,000",
+                   [](const std::string& text) {
+                       const auto count = parse_launches(text);
+                       if (count == 0) wrong_request("give 1 or more.");
+                       return count;
+                   });
+    command.parsed("--max-memory", filter.memory, "SIZE",
+                   "Leave out launches once events take so much memory: 512MiB", parse_memory);
     command.option("--rounds", options.rounds, "N", "Start the program N times; each is a trial",
                    {.within = std::pair(1, 1000)});
-    command.option("--items", options.items, "N", "Declare the number of items, for rates: 2^20");
-    command.option("--bytes", options.bytes, "N", "Declare the bytes of all items; default: by axis key");
-    command.option("--axis", options.axes, "NAME=VALUE", "Declare a value for curves: size=2^20, key=u32",
-                   {.most_values = 100, .each = true});
+    command.parsed("--items", options.items, "N", "Declare the number of items, for rates: 2^20",
+                   parse_count);
+    command.parsed("--bytes", options.bytes, "N", "Declare the bytes of all items; default: by axis key",
+                   parse_count);
+    command.repeatable("--axis", "NAME=VALUE", "Declare a value for curves: n=2^20, key=u32",
+                       [&](const std::string& text) { add_axis(text, declared.axes); });
     command.option("--counters", options.counters, "LIST", "Count these; each pass is a run of the program");
     command.flag("--stalls", options.stalls,
                  "Run it once more and sample stalled warps, by source line and SASS instruction");
@@ -296,13 +287,5 @@ void add_record(Program& program) {
     command.flag("--no-host-names", options.anonymous,
                  "Store neither the host's name nor folders of this machine", {.rare = true});
     command.flag("--quiet,-q", options.quiet, "Print errors only");
-    command.notes(
-        "The program needs no change: CUDA and NVTX load a library into it. Its streams, signals and exit "
-        "code are its own. Its top-level NVTX range is a launch's stage, the range inside that its "
-        "substage. Runs without input and output follow, one for each pass of its counters.");
-    command.examples(
-        {"sortscope record -- ./my-sort 1000000", "sortscope record --stalls -- ./my-sort 1000000",
-         "sortscope record --name my-sort --items 2^20 --axis size=2^20 --axis key=u32 --rounds 5 "
-         "-- ./my-sort 1048576"});
 }
 }

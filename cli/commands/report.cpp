@@ -2,19 +2,13 @@
 #include <type_traits>
 
 #include "analyzer/curves/curve.hpp"
-#include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
-#include "present/json/analyses.hpp"
-#include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/curves.hpp"
 #include "present/tables/list.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -164,7 +158,7 @@ void add_contents(TextPage& page, const ReportData& data) {
     if (limited)
         page.line(
             fmt::format("Breakdowns show the {} that took longest on each device. --top N shows N, --top 0 "
-                        "all; --variant and --size choose.",
+                        "all; --variant and --n choose.",
                         plural(data.top, "case")),
             2);
 }
@@ -201,7 +195,7 @@ void render_brief(const ReportData& data, TextPage& page) {
         page.blank().line(fmt::format("Left out: {}.", fmt::join(left_out, ", ")));
     }
     page.blank().line(
-        "'sortscope report --all' prints all of it; --variant, --key and --size choose. 'show', 'sweep' and "
+        "'sortscope report --all' prints all of it; --variant, --key and --n choose. 'show', 'sweep' and "
         "'compare' print one case, sweep or comparison.");
     page.legend();
 }
@@ -262,22 +256,21 @@ struct ReportOptions : FileRequest {
     std::string over = "block";
     std::optional<uint32_t> top;
     bool all = false;
-    std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
+    analyzer::Repeats repeats = analyzer::Repeats::newest;
 };
 
 void run_report(const ReportOptions& options) {
-    const auto repeats = analyzer::parse_repeats(options.repeats);
     const auto reader = open_file(options.file);
     const auto file = case_file(reader, options.file, options.cases);
     if (options.cases.restricts() && file.cases.empty() && !reader.cases().empty())
-        wrong_request("{}", no_case_fits(options.file));
+        no_case_fits(options.file);
     const auto over = value_of("--over", [&] { return analyzer::parse_axis(options.over, file.cases); });
     if (over == "n" || (over != "block" && !analyzer::is_numeric(over, file.cases)))
         wrong_request("--over: '{}' is no axis with numbers besides n, such as block or a parameter.", over);
     const ReportData data{options.file,
-                          repeats,
+                          options.repeats,
                           file.cases.size(),
-                          sections_of(reader, file, repeats, over),
+                          sections_of(reader, file, options.repeats, over),
                           options.top.value_or(usual_top),
                           over};
     print_in(
@@ -296,18 +289,12 @@ void run_report(const ReportOptions& options) {
 void add_report(Program& program) {
     Command command(program, "report", "Report a whole file: stages, throughput, block sweeps");
     auto& options = command.run(run_report);
-    add_file(command, options.file);
-    command.option("--repeats", options.repeats, "WHICH",
-                   "Draw the newest case of a condition, each-run, or merged",
-                   {.choices = words({"newest", "each-run", "merged"}), .only = true});
+    command.parsed("--repeats", options.repeats, "WHICH",
+                   "Draw the newest case of a condition, each-run, or merged", analyzer::parse_repeats,
+                   {.choices = words({"newest", "each-run", "merged"}), .only = true, .initial = "newest"});
     command.option("--over", options.over, "AXIS", "Draw sweeps over block or a parameter");
     command.flag("--all", options.all, "Print all tables of a report that exceeds 100 lines");
     command.option("--top", options.top, "N", "Break down the N longest cases of a device; 0: all");
-    add_case_options(command, options.cases);
-    add_formats(command, options.formats, "the points of all curves");
-    command.notes("Breakdowns are of each variant's largest case. Merged points are the median of medians.");
-    command.examples({"sortscope report",
-                      "sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32",
-                      "sortscope report sweep.db --all", "sortscope report sweep.db --top 0"});
+    add_request(command, options, "the points of all curves");
 }
 }

@@ -13,7 +13,7 @@
 #include "collector/catalogue/catalogue.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "present/csv/csv.hpp"
-#include "present/json/metrics.hpp"
+#include "present/json/case.hpp"
 #include "present/picture/picture.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/svg/svg.hpp"
@@ -71,7 +71,7 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
         const auto gpu = analyzer::reproduce::collecting_gpu(here, recorded, device);
         const auto gpus = std::ranges::count(here, BackendKind::cupti, &Device::backend);
         for (const auto* figure : figures) {
-            auto lacking = analyzer::reproduce::missing_on(gpu ? gpu->name : "", *figure, recorded);
+            auto lacking = analyzer::reproduce::reproduce_on(gpu ? gpu->name : "", *figure, recorded).missing;
             if (!gpu) left_out += without_gpu_cases(lacking);
             for (const auto& missing : lacking) {
                 auto words = missing.words(file);
@@ -265,8 +265,8 @@ void write_files(const Files& files) {
     }
 }
 
-void run_reproduce(const ReproduceOptions& asked) {
-    auto options = asked;
+void run_reproduce(const ReproduceOptions& requested) {
+    auto options = requested;
     // `reproduce sweep.db --file mine.json` names the profile first, and means all figures.
     if (!options.description.empty() && options.file == default_file &&
         fs::path(options.id).has_extension() && fs::exists(options.id))
@@ -350,12 +350,5 @@ void add_reproduce(Program& program) {
     command.option("--page", options.page, "MD",
                    "Write a Markdown page, and its pictures in a folder of its name");
     add_formats(command, options.formats, "the tables");
-    command.notes(
-        "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "
-        "collect --preset sources' records all that the figures ask for.");
-    command.examples({"sortscope reproduce --list", "sortscope reproduce jan2013-fig8b sweep.db",
-                      "sortscope reproduce mu2016 sweep.db --claims",
-                      "sortscope reproduce all sweep.db --out figures",
-                      "sortscope reproduce mine sweep.db --file mine.json --collect"});
 }
 }

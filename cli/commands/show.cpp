@@ -1,25 +1,15 @@
 // `sortscope show`: shows one case.
-#include <charconv>
-#include <iterator>
-
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/launches/lod.hpp"
 #include "analyzer/source/lines.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
-#include "present/csv/csv.hpp"
-#include "present/json/analyses.hpp"
-#include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/source.hpp"
-#include "present/tables/trials.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -28,9 +18,9 @@ using analyzer::Gaps;
 using analyzer::Grouping;
 
 /// Rows by launch that are kept in memory and decide the widths of columns.
-constexpr size_t most_launches_held = 10'000;
+constexpr size_t most_buffered_launches = 10'000;
 /// Lines shown before and after a line with counts, or a line of --source.
-constexpr uint32_t around_recorded = 2, around_asked = 8;
+constexpr uint32_t around_recorded = 2, around_line = 8;
 
 struct ShowOptions : CaseRequest {
     std::string by = "stage", matrix, sort;
@@ -75,9 +65,8 @@ SourcePlace parse_place(const std::string& text) {
     const auto colon = text.rfind(':');
     const auto number = colon == std::string::npos ? text : text.substr(colon + 1);
     if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) return {text, {}};
-    uint32_t line = 0;
-    const auto parsed = std::from_chars(number.data(), number.data() + number.size(), line);
-    if (parsed.ec != std::errc() || line == 0)
+    const auto line = parse_number<uint32_t>(number);
+    if (line.value_or(0) == 0)
         wrong_request("--source {}: lines count from 1. Name a line as in --source 47, or --source FILE:47.",
                       text);
     return {colon == std::string::npos ? "" : text.substr(0, colon), line};
@@ -104,7 +93,7 @@ std::string find_file(const std::vector<std::string>& files, const std::string& 
 
 std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     const auto& place = options.source.front();
-    const auto asked = parse_place(place);  // first, to refuse a bad place for any case
+    const auto requested = parse_place(place);  // first, to refuse a bad place for any case
     const auto lines = analyzer::by_line(reader.sites(id, options.launch),
                                          options.launch ? std::vector<StallRecord>() : reader.stalls(id));
     const auto files = analyzer::listed_files(lines);
@@ -112,17 +101,17 @@ std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id, const
     if (files.empty()) return shown;
     const auto heat = options.sort.empty() ? analyzer::heat_of(lines) : options.sort;
     const auto sources = reader.sources(id);
-    for (const auto& file : place.empty() ? files : std::vector{find_file(files, asked.file, place)}) {
+    for (const auto& file : place.empty() ? files : std::vector{find_file(files, requested.file, place)}) {
         const auto* text = find_or_null(sources, file, &SourceText::file);
         auto listing = analyzer::listing(file, lines, text, heat);
         std::vector<analyzer::LineSpan> spans;
         if (place.empty()) spans = analyzer::recorded_spans(listing, around_recorded);
-        if (asked.line) {
-            if (listing.has_text && *asked.line > listing.lines.back().number)
-                wrong_request("{} has no line {}: it has {}.", file, *asked.line,
+        if (requested.line) {
+            if (listing.has_text && *requested.line > listing.lines.back().number)
+                wrong_request("{} has no line {}: it has {}.", file, *requested.line,
                               listing.lines.back().number);
-            spans = {
-                {*asked.line > around_asked ? *asked.line - around_asked : 1, *asked.line + around_asked}};
+            spans = {{*requested.line > around_line ? *requested.line - around_line : 1,
+                      *requested.line + around_line}};
         }
         shown.push_back({std::move(listing), std::move(spans)});
     }
@@ -188,7 +177,7 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
     std::optional<LaunchRecord> heaviest;
     const auto stages = reader.stages(details.id);
     if (const auto* stage = analyzer::heaviest_stage(stages); stage != nullptr && stage->time_ns)
-        heaviest = one_launch(reader, details.id, stage->first_launch);
+        heaviest = find_launch(reader, details.id, stage->first_launch);
     const auto facts = brief ? present::brief_facts(details)
                              : present::case_facts(details, by_stage, heaviest ? &*heaviest : nullptr);
     page.line(present::case_title(details), 0, 2);
@@ -235,7 +224,7 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
     // Before anything is printed: throws for an unknown launch.
     const auto sites =
         options.with_sites() ? reader.sites(details.id, options.launch) : std::vector<SiteCounts>();
-    const auto shown = shown_breakdown(of, options.reordered() ? 0 : most_launches_held);
+    const auto shown = shown_breakdown(of, options.reordered() ? 0 : most_buffered_launches);
     TextPage page(options.formats.screen());
     add_head(page, of, older);
     if (shown.rows.empty() && !options.trials) {
@@ -282,7 +271,7 @@ std::string show_csv(const ShownCase& of) {
     const auto& [reader, details, by_stage, options] = of;
     if (options.other_table()) {
         auto tables = other_tables(of, {}, true);
-        if (tables.empty()) throw Error(ErrorKind::unsupported, absent_sentence(options));
+        if (tables.empty()) fail(ErrorKind::unsupported, "{}", absent_sentence(options));
         auto& all = tables.front();
         for (size_t i = 1; i < tables.size(); ++i)
             std::ranges::move(tables[i].rows, std::back_inserter(all.rows));
@@ -350,7 +339,7 @@ void show(const db::Reader& reader, CaseId id, const std::vector<CaseId>& older,
 }
 
 void run_show(const ShowOptions& options) {
-    const auto which = asked_case(options);
+    const auto which = requested_case(options);
     options.grouping();  // throws for an unknown grouping
     const bool source = !options.source.empty();
     if (source && (options.by_line() || !options.matrix.empty() || options.top))
@@ -383,7 +372,6 @@ void run_show(const ShowOptions& options) {
 void add_show(Program& program) {
     Command command(program, "show", "Show one case: times, stages, counters, access sites");
     auto& options = command.run(run_show);
-    add_case_argument(command, options.file_and_case);
     command.option("--by", options.by, "WHAT", "Group rows: stage, substage, launch, kernel, line",
                    {.choices = words({"stage", "substage", "launch", "kernel", "line"})});
     command.option("--matrix", options.matrix, "METRIC", "Show a metric by stage and substage",
@@ -403,14 +391,6 @@ void add_show(Program& program) {
                    {.least_values = 0, .most_values = 1, .may_be_empty = true});
     command.option("--launch", options.launch, "N", "Show the access sites of launch N (from 0)");
     command.flag("--all", options.all, "Add all facts and notes above the rows");
-    add_formats(command, options.formats, "the breakdown or the sites");
-    add_case_options(command, options.cases);
-    command.notes(
-        "If the options choose several cases of one condition, the newest is shown. Write --source last.");
-    command.examples({"sortscope show 12",
-                      "sortscope show sweep.db --variant bitonic-c4 --size 2^26 --sort share --top 5",
-                      "sortscope show sweep.db 12 --by substage", "sortscope show sweep.db 12 --launch 3",
-                      "sortscope show sweep.db 12 --source bitonic_semi.hpp:47",
-                      "sortscope show sweep.db 12 --json | jq '.launches[].counters'"});
+    add_request(command, options, "the breakdown or the sites");
 }
 }

@@ -1,14 +1,13 @@
 // `sortscope speedup`: compares each sort with a base sort, and finds crossings.
 #include "analyzer/timing/speedup.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
-#include "present/json/analyses.hpp"
-#include "present/tables/speedup.hpp"
+#include "present/tables/compare.hpp"
 
 namespace sortscope::cli {
 namespace {
 struct SpeedupOptions : FileRequest {
-    std::string base, min_effect = default_effect, time_mode;
+    std::string base;
+    Comparing comparing;
     bool all = false;
 };
 
@@ -16,15 +15,14 @@ void render(const analyzer::Speedups& speedups, const SpeedupOptions& options, T
     const bool every = options.all || speedups.sizes.size() == 1;
     page.table(every ? present::speedup_table(speedups, options.base)
                      : present::speedup_summary(speedups, options.base));
-    if (!every) page.line("--all, or one --size, shows every variant.", 2);
+    if (!every) page.line("--all, or one --n, shows every variant.", 2);
     if (!speedups.crossings.empty())
         page.blank().table(present::crossing_table(speedups.crossings, options.base));
     page.legend();
 }
 
 void run_speedup(const SpeedupOptions& options) {
-    const auto min_effect = parse_part(options.min_effect, "--min-effect");
-    const auto mode = parse_time_mode(options.time_mode);
+    const auto [min_effect, mode] = options.comparing;
     const auto reader = open_file(options.file);
     auto file = case_file(reader, options.file, options.cases);
     analyzer::keep_timed(file);
@@ -42,7 +40,8 @@ void run_speedup(const SpeedupOptions& options) {
             file.name, options.base, shell_word(file.name), shell_word(options.base));
     print_in(
         options.formats, [&] { return present::speedup_rows(found); }, in_object([&](auto& json) {
-            json.put("file", file.name, "base", options.base, "min_effect_ratio", min_effect);
+            json.put("file", file.name, "base", options.base, "min_effect_ratio",
+                     options.comparing.min_effect);
             present::json::members_of(json, found);
         }),
         [&](TextPage& page) { render(found, options, page); });
@@ -52,18 +51,10 @@ void run_speedup(const SpeedupOptions& options) {
 void add_speedup(Program& program) {
     Command command(program, "speedup", "Compare all variants with one, at each size");
     auto& options = command.run(run_speedup);
-    add_file(command, options.file);
     command.option("--base", options.base, "VARIANT", "Compare with this variant",
                    {.choices = variant_choices});
-    add_comparing_options(command, options.min_effect, options.time_mode);
+    add_comparing_options(command, options.comparing);
     command.flag("--all", options.all, "Show every variant at each size");
-    add_case_options(command, options.cases);
-    add_formats(command, options.formats, "every variant at each size");
-    command.notes(
-        "A speedup is the base's time over the variant's. CPU sorts are compared, too: their host times with "
-        "a GPU's times. Sorts of other output than the base's are left out.");
-    command.examples({"sortscope speedup --base cub-radix",
-                      "sortscope speedup sweep.db --base bitonic-b2 --key u32 --size 2^20",
-                      "sortscope speedup sweep.db --base cpu-quicksort --csv -o speedups.csv"});
+    add_request(command, options, "every variant at each size");
 }
 }

@@ -1,16 +1,13 @@
 // `sortscope sweep`: finds the best block size or parameter.
 #include "present/tables/sweep.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
-#include "present/json/analyses.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
 struct SweepCommandOptions : FileRequest {
-    std::string over = "block", min_effect = default_effect, time_mode;
+    std::string over = "block";
+    Comparing comparing;
 };
 
 void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string& file, double min_effect,
@@ -34,7 +31,7 @@ void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string
 std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<std::string>& axes,
                              const std::string& over) {
     const auto name = shell_word(file.name);
-    if (file.cases.empty()) return no_case_fits(file.name);
+    if (file.cases.empty()) no_case_fits(file.name);
     const auto text = fmt::format("No chosen condition of '{}' has two points over {}.", file.name, over);
     const auto found = std::ranges::find_if(file.cases, [&](const CaseRecord& record) {
         return std::ranges::all_of(axes, [&](const auto& axis) { return record.axes.contains(axis); });
@@ -43,45 +40,39 @@ std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<s
     std::string values;
     for (const auto& axis : axes)
         values += axis == "block" ? " --block 32..1024"
-                  : axis == "n"   ? " --size 2^10..2^20"
+                  : axis == "n"   ? " --n 2^10..2^20"
                                   : fmt::format(" --param {}=A,B", shell_word(axis));
-    if (!contains(axes, "n")) values = " --size " + found->axes.text("n") + values;
+    if (!contains(axes, "n")) values = " --n " + found->axes.text("n") + values;
     return text + fmt::format(" 'sortscope collect --variant {} --key {}{} -o {}' collects some.",
                               shell_word(found->subject.name), found->axes.text("key"), values, name);
 }
 
 void run_sweep(const SweepCommandOptions& options) {
-    const auto min_effect = parse_part(options.min_effect, "--min-effect");
-    const auto mode = parse_time_mode(options.time_mode);
+    const auto& [min_effect, mode] = options.comparing;
     const auto reader = open_file(options.file);
     const auto file = case_file(reader, options.file, options.cases);
     const auto axes = sweep_axes(file, options.over);
     const auto sweeps = analyzer::sweeps(file, axes, mode, min_effect);
-    if (sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
+    if (sweeps.empty()) wrong_request("{}", nothing_to_sweep(file, axes, options.over));
     if (mode && std::ranges::none_of(sweeps, [](const auto& sweep) { return sweep.timed(); }))
         wrong_request("No case of the sweeps of '{}' was timed in mode '{}'. Leave out --time-mode.",
-                      file.name, options.time_mode);
+                      file.name, name_of(*mode));
     print_in(
         options.formats, [&] { return present::sweep_points(sweeps); }, in_object([&](auto& json) {
             json.put("file", options.file);
-            json.put("min_effect_ratio", min_effect);
+            json.put("min_effect_ratio", options.comparing.min_effect);
             json.put("sweeps", sweeps);
             present::json::member_legend(json);
         }),
-        [&](TextPage& page) { render_sweeps(sweeps, options.file, min_effect, page); });
+        [&](TextPage& page) { render_sweeps(sweeps, options.file, options.comparing.min_effect, page); });
 }
 }  // namespace
 
 void add_sweep(Program& program) {
     Command command(program, "sweep", "Find the best block size or parameter, and why");
     auto& options = command.run(run_sweep);
-    add_file(command, options.file);
     command.option("--over", options.over, "WHAT", "Sweep over block, a parameter, or two: block,max_keys");
-    add_comparing_options(command, options.min_effect, options.time_mode, "the most common");
-    add_case_options(command, options.cases);
-    add_formats(command, options.formats, "the points");
-    command.notes("Occupancy and waves are those of the longest launch; counters are of all launches.");
-    command.examples({"sortscope sweep", "sortscope sweep sweep.db --variant bitonic-c4 --size 2^20",
-                      "sortscope sweep sweep.db --over block,max_keys"});
+    add_comparing_options(command, options.comparing, "the most common");
+    add_request(command, options, "the points");
 }
 }

@@ -1,14 +1,9 @@
 // `sortscope tune`: finds the best block size and parameters of a variant by successive halving.
-#include <memory>
-
 #include "analyzer/curves/tune.hpp"
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
-#include "cli/options/filter.hpp"
-#include "cli/options/plugins.hpp"
 #include "core/times.hpp"
-#include "present/json/analyses.hpp"
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::cli {
@@ -17,7 +12,8 @@ using analyzer::TimeEstimate;
 
 struct TuneCommandOptions {
     CollectOptions collect;
-    std::string variant, from, run;
+    std::string variant, from;
+    std::vector<RunId> runs;
     uint32_t first_trials = 3, last_trials = 24;
     Formats formats;
 };
@@ -48,17 +44,17 @@ std::vector<collector::PlannedCase> assignments_of(
     const std::vector<std::unique_ptr<collector::Backend>>& backends) {
     const auto& info = catalogue.variants.find(options.variant).info;
     auto collect = options.collect;
-    collect.variants = options.variant;
+    collect.variants = {options.variant};
     auto sweeps = sweeps_of(collect, catalogue.variants);
     sweeps.resize(1);
     auto& sweep = sweeps.front();
-    if (collect.keys.empty()) sweep.keys = {info.keys.front()};
-    if (collect.distributions.empty()) sweep.distributions = {Distribution::uniform};
+    if (collect.axes.keys.empty()) sweep.keys = {info.keys.front()};
+    if (collect.axes.distributions.empty()) sweep.distributions = {Distribution::uniform};
     if (sweep.variants.size() != 1 || sweep.sizes.size() != 1 || sweep.keys.size() != 1 ||
         sweep.distributions.size() != 1)
-        wrong_request("A search is for one size, key type and input: give one of each, as in --size 2^22.");
+        wrong_request("A search is for one size, key type and input: give one of each, as in --n 2^22.");
     // Try all blocks and parameters that no option names.
-    if (collect.blocks.empty()) {
+    if (collect.axes.blocks.empty()) {
         sweep.blocks.clear();
         for (uint32_t block = 32; block <= 1024; block *= 2)
             if (info.min_block != 0 && block >= info.min_block && block <= info.max_block)
@@ -89,7 +85,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     if (collect.in_process && !catalogue.plugins.empty())
         wrong_request("Plug-ins run in worker processes only. Leave out --in-process.");
     catalogue.variants.find(options.variant);  // throws for an unknown variant
-    const auto backends = collector::make_backends(catalogue, backend_request(collect));
+    const auto backends = make_backends(collect, catalogue);
     const auto all = assignments_of(options, catalogue, backends);
     std::vector<collector::PlannedCase> candidates;
     Tuned tuned;
@@ -102,9 +98,8 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         }
     }
     if (candidates.empty())
-        throw Error(ErrorKind::unsupported,
-                    fmt::format("No configuration of '{}' can run: {}", options.variant,
-                                tuned.left_out.empty() ? "none was named." : tuned.left_out.front()));
+        fail(ErrorKind::unsupported, "No configuration of '{}' can run: {}", options.variant,
+             tuned.left_out.empty() ? "none was named." : tuned.left_out.front());
     const auto* backend = candidates.front().backend;
     if (std::ranges::any_of(candidates, [&](const auto& one) { return one.backend != backend; }))
         wrong_request("A search is on one device: name it with --backend and --device.");
@@ -122,7 +117,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     KeepingRun stored(collect.output, std::move(run), collect.quiet ? ProgressKind::none : ProgressKind::bar,
                       !collect.anonymous);
     std::vector<std::string> problems;
-    std::vector<std::vector<TrialRecord>> taken(candidates.size());
+    std::vector<std::vector<TrialRecord>> trial_times(candidates.size());
     const auto measure = [&](std::span<const size_t> which,
                              uint32_t trials) -> std::vector<std::optional<TimeEstimate>> {
         how.trials.max_trials = trials;
@@ -139,7 +134,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
             const auto found = stored.latest.find(tuned.sort.configs[i]);
             auto value = found == stored.latest.end() ? std::nullopt
                          : tuned.sort.by_sectors      ? analyzer::sectors_of(found->second)
-                                                      : analyzer::time_with(found->second, taken[i]);
+                                                      : analyzer::time_with(found->second, trial_times[i]);
             // A sort that could not become a graph was timed in another mode.
             if (value && value->mode != mode) {
                 problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.",
@@ -169,12 +164,12 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
 
 /// Throws Error(usage) for options that --from does not use.
 void refuse_running(const CollectOptions& collect) {
-    const CollectOptions none;
-    for (const auto& [option, given] : {std::pair{"--device", !collect.gpus.empty()},
-                                        {"--output", collect.output != none.output},
+    const auto& where = collect.where;
+    for (const auto& [option, given] : {std::pair{"--device", where.all_gpus || !where.gpus.empty()},
+                                        {"--output", collect.output != CollectOptions().output},
                                         {"--counters", collect.counters != "none"},
                                         {"--plugin", !collect.plugins.empty()},
-                                        {"--model", collect.model != none.model}})
+                                        {"--model", where.model_cc_major != 9 || where.model_cc_minor != 0}})
         if (given) wrong_request("--from runs nothing: leave out {}.", option);
 }
 
@@ -183,16 +178,17 @@ Tuned replay(const TuneCommandOptions& options) {
     const auto reader = open_file(options.from);
     const auto& collect = options.collect;
     refuse_running(collect);
-    const auto mode = collect.time_modes.empty() ? TimeMode::none : parse_enum<TimeMode>(collect.time_modes);
+    const auto mode = collect.time_modes.empty() ? TimeMode::none : collect.time_modes.front();
+    const auto& axes = collect.axes;
     CaseOptions choice;
-    choice.variants = options.variant;
-    choice.run = options.run;
-    choice.sizes = collect.sizes;
-    choice.blocks = collect.blocks;
-    choice.key = collect.keys;
-    choice.distribution = collect.distributions;
-    choice.params = collect.params;
-    choice.backend = collect.backends;
+    choice.variants = {options.variant};
+    choice.runs = options.runs;
+    choice.sizes = axes.sizes;
+    choice.blocks.assign(axes.blocks.begin(), axes.blocks.end());
+    choice.keys = axes.keys;
+    choice.inputs = axes.distributions;
+    choice.params = axes.params;
+    choice.backends = collect.where.kinds;
     Tuned tuned;
     std::map<Condition, std::map<LaunchConfig, CaseRecord>> groups;
     for (auto& record : chosen_cases(reader, choice)) {
@@ -220,8 +216,7 @@ Tuned replay(const TuneCommandOptions& options) {
         for (const auto& [condition, records] : groups)
             all += fmt::format("\n  run {}: {}: {}", number(records.begin()->second.run), condition.label(),
                                plural(records.size(), "configuration"));
-        wrong_request("Several conditions were chosen. Say more, as in --size 2^22 --key u32 --run 1:{}",
-                      all);
+        wrong_request("Several conditions were chosen. Say more, as in --n 2^22 --key u32 --run 1:{}", all);
     }
     std::vector<CaseRecord> records;
     for (const auto& [config, record] : groups.begin()->second) {
@@ -263,9 +258,9 @@ void render_tuned(const Tuned& tuned, TextPage& page) {
     page.legend();
 }
 
-void print_tuned(const Formats& asked, const Tuned& tuned) {
+void print_tuned(const Formats& requested, const Tuned& tuned) {
     print_in(
-        asked, [&] { return present::tune_table(tuned.sort, tuned.result); }, in_object([&](auto& json) {
+        requested, [&] { return present::tune_table(tuned.sort, tuned.result); }, in_object([&](auto& json) {
             json.put("sort", tuned.sort.heading);
             json.put_known("file", tuned.stored);
             json.put_nonzero("older_cases_left_out", tuned.older);
@@ -277,7 +272,7 @@ void print_tuned(const Formats& asked, const Tuned& tuned) {
 void run_tune(const TuneCommandOptions& options, const Program& program) {
     if (options.first_trials == 0 || options.last_trials < options.first_trials)
         wrong_request("--first-trials must be 1 or more, and --last-trials not below it.");
-    if (options.from.empty() && !options.run.empty())
+    if (options.from.empty() && !options.runs.empty())
         wrong_request("--run takes cases of the file that --from names.");
     const auto tuned = options.from.empty() ? run_search(options, program.command_line) : replay(options);
     say_before_verdict([&] { print_tuned(options.formats, tuned); });
@@ -295,27 +290,30 @@ void add_tune(Program& program) {
                    {.choices = variant_choices, .required = true});
     add_plugin_option(command, o.plugins);
     command.group("What to choose from");
-    command.option("--size", o.sizes, "N", "Sort this many keys");
-    command.option("--block", o.blocks, "LIST", "Try these block sizes: 32,64..1024; default: all");
-    command.option("--param", o.params, "NAME=LIST", "Try these values of a parameter; default: all");
-    command.option("--key", o.keys, "TYPE", "Sort this key type; default: the variant's first",
-                   {.choices = choices_of<KeyType>});
-    command.option("--dist", o.distributions, "INPUT", "Sort this input; default: uniform",
-                   {.choices = choices_of<Distribution>});
-    command.option("--seed", o.seed, "N", "Set the seed of the generated input", {.rare = true});
+    command.parsed("--n", o.axes.sizes, "N", "Sort this many keys", parse_count_list);
+    command.parsed("--block", o.axes.blocks, "LIST", "Try these block sizes: 32,64..1024; default: all",
+                   parse_blocks);
+    add_params(command, o.axes.params, "Try these values of a parameter; default: all");
+    command.parsed("--key", o.axes.keys, "TYPE", "Sort this key type; default: the variant's first",
+                   parse_list_of<KeyType>, {.choices = choices_of<KeyType>});
+    command.parsed("--input", o.axes.distributions, "INPUT", "Sort this input; default: uniform",
+                   parse_list_of<Distribution>, {.choices = choices_of<Distribution>});
+    command.option("--seed", o.axes.seed, "N", "Set the seed of the generated input", {.rare = true});
     command.option("--from", options.from, "FILE", "Run nothing: replay the search on FILE's cases");
-    command.option("--run", options.run, "LIST", "Take cases of these runs (--from)");
+    command.parsed("--run", options.runs, "LIST", "Take cases of these runs (--from)", parse_ids<RunId>);
     command.group("Where and how");
-    command.option("--backend", o.backends, "NAME", "Run on this backend, or auto",
+    command.parsed("--backend", o.where.kinds, "NAME", "Run on this backend, or auto", parse_backends,
                    {.choices = choices_of<BackendKind>});
-    command.option("--device", o.gpus, "N", "Run on this GPU");
-    command.option("--model", o.model, "CC", "Model this compute capability in the interpreter");
+    command.parsed("--device", o.where, "N", "Run on this GPU",
+                   [&](const std::string& text) { return parse_gpus(text, o.where); });
+    command.parsed("--model", o.where, "CC", "Model this compute capability in the interpreter",
+                   [&](const std::string& text) { return parse_model(text, o.where); }, {.initial = "9.0"});
     command.option("--first-trials", options.first_trials, "N", "Take N time trials in the first halving");
     command.option("--last-trials", options.last_trials, "N", "Take N time trials in the last halving");
     command.option("--counters", o.counters, "LIST", "Count these metrics, too",
                    {.choices = selection_choices});
-    command.option("--time-mode", o.time_modes, "MODE", "Time as a graph or in a stream; default: graph",
-                   {.choices = words({"graph", "stream"})});
+    command.parsed("--time-mode", o.time_modes, "MODE", "Time as a graph or in a stream; default: graph",
+                   parse_time_modes, {.choices = words({"graph", "stream"})});
     command.flag("--no-host-names", o.anonymous, "Store neither the host's name nor folders of this machine",
                  {.rare = true});
     command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers", {.rare = true});
@@ -323,12 +321,5 @@ void add_tune(Program& program) {
     command.option("--output,-o", o.output, "FILE", "Append all measurements to this SortScope file");
     command.flag("--quiet,-q", o.quiet, "Show no progress bar");
     add_print_formats(command, options.formats, "the configurations");
-    command.notes(
-        "Successive halving: each halving keeps the better half, and all that may equal the best, and "
-        "doubles "
-        "the trials. The interpreter compares modelled sectors instead of times.");
-    command.examples({"sortscope tune bitonic-c4 --size 2^22",
-                      "sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db",
-                      "sortscope tune bitonic-c4 --from sweep.db --size 2^20"});
 }
 }

@@ -1,9 +1,6 @@
 // `sortscope variants [NAME]`: lists the variants, or describes one.
-#include "present/variants/variants.hpp"
+#include "cli/output/variants.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/plugins.hpp"
-#include "cli/options/values.hpp"
-#include "collector/catalogue/catalogue.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -68,6 +65,5 @@ void add_variants(Program& program) {
     command.option("--family", options.family, "NAME", "List a family that runs only by name: faults");
     add_plugin_option(command, options.plugins);
     add_formats(command, options.formats, "the table");
-    command.examples({"sortscope variants", "sortscope variants butterfly-full"});
 }
 }

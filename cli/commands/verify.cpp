@@ -1,7 +1,6 @@
 // `sortscope verify`: checks a file and its figures.
 #include "db/check/verify.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "present/tables/store.hpp"
 
 namespace sortscope::cli {
@@ -27,7 +26,7 @@ void add_findings(TextPage& page, const std::vector<present::FindingRow>& rows) 
 void run_verify(const VerifyOptions& options) {
     const auto result = db::verify(options.file);
     std::vector<present::FindingRow> rows;
-    for (const auto& [check, table, row, in_case, sentence, remedy] : result.findings)
+    for (const auto& [check, table, row, in_case, sentence, remedy] : result.defects)
         rows.push_back({check, table, row, in_case, sentence, remedy});
     const auto json = in_object([&](auto& out) {
         out.put("file", options.file);
@@ -57,10 +56,5 @@ void add_verify(Program& program) {
     auto& options = command.run(run_verify);
     add_file(command, options.file, "Check this SortScope file");
     add_formats(command, options.formats, "the findings");
-    command.notes(
-        "Checks SQLite's integrity, references, numbers of rows, sums, and values that cannot be. Changes "
-        "nothing.\nExit codes: 0 no findings, 5 findings.");
-    command.examples(
-        {"sortscope verify sweep.db", "sortscope verify sweep.db --json | jq '.findings[].finding'"});
 }
 }

@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include "cli/commands/commands.hpp"
-#include "collector/catalogue/catalogue.hpp"
 #include "collector/worker/process.hpp"
 
 namespace sortscope::cli {

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "cli/commands/commands.hpp"
-#include "core/ranges.hpp"
+#include "cli/texts/texts.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -62,61 +62,6 @@ Offer offered(const Program& program, const std::vector<std::string>& words) {
     }
     return offer;
 }
-
-constexpr const char* bash_script = R"(# bash completion of sortscope
-_sortscope() {
-    local cur="${COMP_WORDS[COMP_CWORD]}" word
-    [ "$cur" = "=" ] && cur=""
-    COMPREPLY=()
-    compopt -o nosort 2>/dev/null
-    while IFS=$'\t' read -r word _; do
-        if [ "$word" = ":files" ]; then
-            compopt -o filenames 2>/dev/null
-            mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur")
-        else
-            COMPREPLY+=("$word")
-        fi
-    done < <("${COMP_WORDS[0]}" complete-words "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-}
-complete -F _sortscope sortscope
-)";
-
-constexpr const char* zsh_script = R"(#compdef sortscope
-_sortscope() {
-    local -a described
-    local line word files
-    while IFS= read -r line; do
-        if [[ $line == ":files" ]]; then
-            files=1
-        else
-            word=${line%%$'\t'*}
-            described+=("${word//:/\\:}:${line#*$'\t'}")
-        fi
-    done < <($words[1] complete-words "${(@)words[2,CURRENT]}" 2>/dev/null)
-    (( $#described )) && _describe sortscope described
-    [[ -n $files ]] && _files
-}
-if [ "$funcstack[1]" = "_sortscope" ]; then
-    _sortscope "$@"
-else
-    compdef _sortscope sortscope
-fi
-)";
-
-constexpr const char* fish_script = R"(# fish completion of sortscope
-function __sortscope_words
-    set -l words (commandline -opc)
-    set -l current (commandline -ct)
-    for line in ($words[1] complete-words $words[2..] "$current" 2>/dev/null)
-        if test "$line" = ":files"
-            __fish_complete_path "$current"
-        else
-            echo $line
-        end
-    end
-end
-complete -c sortscope -f -a '(__sortscope_words)'
-)";
 }  // namespace
 
 std::string complete_words(const Program& program, std::vector<std::string> words) {
@@ -133,9 +78,7 @@ std::string complete_words(const Program& program, std::vector<std::string> word
     return files ? out + ":files\n" : out;
 }
 
-std::string completion_script(const std::string& shell) {
-    return shell == "bash" ? bash_script : shell == "zsh" ? zsh_script : fish_script;
-}
+std::string completion_script(const std::string& shell) { return embedded_text("completion." + shell); }
 
 static void run_completion(const std::string& shell) { print(completion_script(shell)); }
 
@@ -143,8 +86,5 @@ void add_completion(Program& program) {
     Command command(program, "completion", "Print the completion script of a shell");
     command.option("SHELL", command.run(run_completion), "", "Print the script of this shell",
                    {.choices = words({"bash", "zsh", "fish"}), .only = true, .required = true});
-    command.notes("Packages install these scripts. Without a package, use:");
-    command.examples({"source <(sortscope completion bash)", "sortscope completion zsh > ~/.zfunc/_sortscope",
-                      "sortscope completion fish > ~/.config/fish/completions/sortscope.fish"});
 }
 }

@@ -1,6 +1,5 @@
 #include "cli/help/help.hpp"
 
-#include <algorithm>
 #include <sstream>
 
 #include "cli/commands/commands.hpp"
@@ -93,9 +92,8 @@ void run_help(const HelpRequest& request, const Program& program) {
 const CommandHelp& command_named(const Program& program, const std::string& name) {
     if (name.empty()) return program.help;
     if (const auto* command = program.find(name)) return *command;
-    const auto names = program.names();
     wrong_request("There is no command '{}'.{} 'sortscope help' lists them.", name,
-                  nearest_sentence(name, {names.begin(), names.end()}));
+                  nearest_sentence(name, program.names()));
 }
 
 std::string full_name(const CommandHelp& command) {

@@ -1,7 +1,5 @@
 // `sortscope man [COMMAND]`: the help as man pages.
-#include <algorithm>
 #include <cctype>
-#include <filesystem>
 
 #include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
@@ -100,7 +98,5 @@ void add_man(Program& program) {
                    {.choices = [&program] { return to_choices(program.names()); }});
     command.option("--share", request.folder, "DIR",
                    "Write all pages and completion scripts below a folder 'share'");
-    command.notes("Packages install these pages. Without a package, use:");
-    command.examples({"sortscope man list | man -l -"});
 }
 }

@@ -1,6 +1,5 @@
 #include "cli/options/collect_options.hpp"
 
-#include <cstdlib>
 #include <random>
 
 #include "cli/options/plugins.hpp"
@@ -11,12 +10,18 @@ namespace sortscope::cli {
 namespace {
 /// Parses a list; "all" means all values that can be generated.
 template <class E>
-std::vector<E> parse_axis(const char* option, const std::string& text) {
-    if (text != "all") return parse_list_of<E>(option, text);
+std::vector<E> parse_axis(const std::string& text) {
+    if (text != "all") return parse_list_of<E>(text);
     std::vector<E> values;
     for (const auto& row : EnumTable<E>::names())
         if (row.name != name_of(Distribution::file)) values.push_back(row.value);
     return values;
+}
+
+std::vector<Distribution> parse_inputs(const std::string& text) {
+    auto inputs = parse_axis<Distribution>(text);
+    if (contains(inputs, Distribution::file)) wrong_request("Give your own keys with --input-file FILE.");
+    return inputs;
 }
 
 template <class E>
@@ -27,9 +32,10 @@ Choices generated() {
     return all;
 }
 
-std::vector<std::string> variant_names(const std::string& text, const kernels::VariantRegistry& variants) {
+std::vector<std::string> variant_names(const std::vector<std::string>& typed,
+                                       const kernels::VariantRegistry& variants) {
     std::vector<std::string> names;
-    for (const auto& name : split_list(text)) {
+    for (const auto& name : typed) {
         const auto before = names.size();
         if (name == "all")
             for (const auto& variant : variants.all()) names.push_back(variant.info.name);
@@ -47,7 +53,7 @@ const collector::Preset& preset_of(const CollectOptions& options) {
 
 /// True if options replace the preset's cases.
 bool is_narrowed(const CollectOptions& options) {
-    return !options.variants.empty() || !options.sizes.empty();
+    return !options.variants.empty() || !options.axes.sizes.empty();
 }
 
 /// A preset's counters and rounds are for its own cases only.
@@ -55,12 +61,18 @@ collector::Preset defaults_of(const CollectOptions& options) {
     return is_narrowed(options) ? collector::Preset{} : preset_of(options);
 }
 
-/// Parses time modes of GPU sorts.
+/// Compute capabilities of NVIDIA's GPUs, from all editions of the CUDA C++ Programming Guide.
+constexpr auto capabilities = std::to_array<std::string_view>(
+    {"1.0", "1.1", "1.2", "1.3",  "2.0",  "2.1",  "3.0",  "3.2",  "3.5", "3.7", "5.0",
+     "5.2", "5.3", "6.0", "6.1",  "6.2",  "7.0",  "7.2",  "7.5",  "8.0", "8.6", "8.7",
+     "8.8", "8.9", "9.0", "10.0", "10.1", "10.3", "11.0", "12.0", "12.1"});
+}  // namespace
+
 std::vector<TimeMode> parse_time_modes(const std::string& text) {
-    const auto modes = parse_list_of<TimeMode>("--time-mode", text);
+    const auto modes = parse_list_of<TimeMode>(text);
     for (const auto mode : modes)
         if ((mode != TimeMode::graph && mode != TimeMode::stream) || std::ranges::count(modes, mode) > 1)
-            wrong_request("--time-mode takes graph, stream or both, each once.");
+            wrong_request("It takes graph, stream or both, each once.");
     return modes;
 }
 
@@ -80,12 +92,31 @@ std::vector<uint32_t> parse_blocks(const std::string& text) {
     return blocks;
 }
 
-/// Compute capabilities of NVIDIA's GPUs, from all editions of the CUDA C++ Programming Guide.
-constexpr auto capabilities = std::to_array<std::string_view>(
-    {"1.0", "1.1", "1.2", "1.3",  "2.0",  "2.1",  "3.0",  "3.2",  "3.5", "3.7", "5.0",
-     "5.2", "5.3", "6.0", "6.1",  "6.2",  "7.0",  "7.2",  "7.5",  "8.0", "8.6", "8.7",
-     "8.8", "8.9", "9.0", "10.0", "10.1", "10.3", "11.0", "12.0", "12.1"});
-}  // namespace
+std::vector<BackendKind> parse_backends(const std::string& text) {
+    return text == "auto" ? std::vector<BackendKind>() : parse_list_of<BackendKind>(text);
+}
+
+collector::BackendRequest parse_gpus(const std::string& text, collector::BackendRequest where) {
+    where.all_gpus = text == "all";
+    if (where.all_gpus) return where;
+    for (const auto& part : split_list(text)) {
+        const auto gpu = parse_count(part);
+        if (gpu > 1023) wrong_request("There is no GPU {}. 'sortscope devices' lists them.", gpu);
+        if (contains(where.gpus, int(gpu))) wrong_request("It names GPU {} twice.", gpu);
+        where.gpus.push_back(int(gpu));
+    }
+    return where;
+}
+
+collector::BackendRequest parse_model(const std::string& text, collector::BackendRequest where) {
+    const auto model = text + (text.find('.') == std::string::npos ? ".0" : "");
+    if (!contains(capabilities, model))
+        wrong_request("'{}' is not the compute capability of a GPU. There are {}.", text,
+                      fmt::join(capabilities, ", "));
+    where.model_cc_major = std::stoi(model);
+    where.model_cc_minor = std::stoi(model.substr(model.find('.') + 1));
+    return where;
+}
 
 void add_collect_options(Command& command, CollectOptions& o) {
     command.group("What to run");
@@ -93,41 +124,47 @@ void add_collect_options(Command& command, CollectOptions& o) {
         "--preset", o.preset, "NAME", "Run a named sweep; axes below replace its own", {.choices = [] {
             return choices_from(collector::presets(), &collector::Preset::name, &collector::Preset::summary);
         }});
-    command.option("--variant", o.variants, "A,B", "Run these variants, all, or a family",
+    command.parsed("--variant", o.variants, "A,B", "Run these variants, all, or a family", split_list,
                    {.choices = variant_choices});
     add_plugin_option(command, o.plugins);
     command.option("--build", o.build, "FOLDER", "Build the plug-ins in FOLDER first and add their variants");
     command.flag("--watch", o.watch, "Collect again when a source of --build changes, and compare");
-    command.option("--size", o.sizes, "LIST", "Sort this many keys: 2^10..2^20 doubles, 1024,4096");
-    command.option("--block", o.blocks, "LIST", "Use these block sizes: 32,64..1024, or source");
-    command.option("--param", o.params, "NAME=LIST", "Set a variant's parameter; repeatable");
-    command.option("--key", o.keys, "LIST", "Sort these key types, or all", {.choices = generated<KeyType>});
-    command.option("--dist", o.distributions, "LIST", "Generate these inputs, or all",
+    command.parsed("--n", o.axes.sizes, "LIST", "Sort this many keys: 2^10..2^20 doubles, 1024,4096",
+                   parse_count_list);
+    command.parsed("--block", o.axes.blocks, "LIST", "Use these block sizes: 32,64..1024, or source",
+                   parse_blocks);
+    add_params(command, o.axes.params, "Set a variant's parameter; repeatable");
+    command.parsed("--key", o.axes.keys, "LIST", "Sort these key types, or all", parse_axis<KeyType>,
+                   {.choices = generated<KeyType>});
+    command.parsed("--input", o.axes.distributions, "LIST", "Generate these inputs, or all", parse_inputs,
                    {.choices = generated<Distribution>});
-    command.option("--input", o.input, "FILE", "Sort your own raw little-endian keys");
-    command.option("--seed", o.seed, "N", "Set the seed of generated inputs", {.rare = true});
+    command.option("--input-file", o.axes.input_file, "FILE", "Sort your own raw little-endian keys");
+    command.option("--seed", o.axes.seed, "N", "Set the seed of generated inputs", {.rare = true});
     command.option("--entropy", o.entropy_bits, "BITS", "Set log2 of distinct keys of input few; default: 4",
                    {.within = std::pair{0, 31}, .rare = true});
     command.group("Where to run it");
-    command.option("--backend", o.backends, "LIST", "Run on these backends, or auto", {.choices = [] {
+    command.parsed("--backend", o.where.kinds, "LIST", "Run on these backends, or auto", parse_backends,
+                   {.choices = [] {
                        auto all = choices_of<BackendKind>();
                        all.push_back({"auto", {}});
                        return all;
                    }});
-    command.option("--device", o.gpus, "LIST", "Run on these GPUs at the same time: 0,1 or all");
+    command.parsed("--device", o.where, "LIST", "Run on these GPUs at the same time: 0,1 or all",
+                   [&](const std::string& text) { return parse_gpus(text, o.where); });
     command.flag("--stream-beside", o.stream_beside,
                  "Time streams while other GPUs launch; default: one GPU at a time", {.rare = true});
-    command.option("--rank", o.rank, "I/N",
+    command.parsed("--rank", o.rank, "I/N",
                    "Be rank I of N, with a file of its own; default: as mpirun or srun set it",
-                   {.rare = true});
+                   collector::parse_rank, {.rare = true});
     command.flag("--split", o.split, "Deal cases out to ranks and GPUs; default: each takes all",
                  {.rare = true});
     command.flag("--merge", o.merge, "Merge the files of all ranks once the last has finished",
                  {.rare = true});
     command.option("--stage-dir", o.stage_dir, "DIR",
                    "Write in this folder, then move the file; for a node's own disk", {.rare = true});
-    command.option("--model", o.model, "CC", "Model this compute capability in the interpreter",
-                   {.choices = words({capabilities.begin(), capabilities.end()})});
+    command.parsed("--model", o.where, "CC", "Model this compute capability in the interpreter",
+                   [&](const std::string& text) { return parse_model(text, o.where); },
+                   {.choices = words({capabilities.begin(), capabilities.end()}), .initial = "9.0"});
     command.option("--threads", o.how.threads, "N", "Use N threads of the interpreter; 0: all",
                    {.rare = true});
     command.group("How to measure");
@@ -139,10 +176,13 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.flag("--counting", o.how.counting_build, "Run the counting build, too: transaction sizes, sites");
     command.option("--rounds", o.rounds, "N", "Repeat the sweep N times in new processes",
                    {.within = std::pair{1, 100}});
-    command.option("--time-mode", o.time_modes, "LIST", "Time as a graph, in a stream, or both (default)",
-                   {.choices = words({"graph", "stream"})});
-    command.option("--stop", o.stop_rule, "RULE", "End time trials by this rule (docs/measuring.md)",
-                   {.choices = choices_of<collector::StopRule>, .rare = true});
+    command.parsed("--time-mode", o.time_modes, "LIST", "Time as a graph, in a stream, or both (default)",
+                   parse_time_modes, {.choices = words({"graph", "stream"})});
+    command.parsed("--stop", o.how.trials.rule, "RULE", "End time trials by this rule (docs/measuring.md)",
+                   parse_enum<collector::StopRule>,
+                   {.choices = choices_of<collector::StopRule>,
+                    .initial = std::string(name_of(o.how.trials.rule)),
+                    .rare = true});
     command.option("--min-trials", o.how.trials.min_trials, "N", "Take at least N time trials",
                    {.within = std::pair{1, 1e9}});
     command.option("--max-trials", o.max_trials, "N",
@@ -179,27 +219,25 @@ void add_collect_options(Command& command, CollectOptions& o) {
 
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants) {
-    if (!options.input.empty() && (!options.sizes.empty() || !options.distributions.empty()))
-        wrong_request("--input FILE sets the number of keys and their order: leave out --size and --dist.");
-    const auto distributions = parse_axis<Distribution>("--dist", options.distributions);
-    if (contains(distributions, Distribution::file))
-        wrong_request("Give your own keys with --input FILE, not with --dist file.");
-    std::map<std::string, std::vector<int64_t>> params;
-    for (const auto& [name, values] : parse_params(options.params))
-        params[name].assign(values.begin(), values.end());
+    const auto& axes = options.axes;
+    if (!axes.input_file.empty() && (!axes.sizes.empty() || !axes.distributions.empty()))
+        wrong_request(
+            "--input-file FILE sets the number of keys and their order: leave out --n and --input.");
+    const auto take = [](auto& values, const auto& named) {
+        if (!named.empty()) values = named;
+    };
     auto sweeps = preset_of(options).sweeps;
     for (auto& sweep : sweeps) {
         if (!options.variants.empty()) sweep.variants = variant_names(options.variants, variants);
-        if (!options.sizes.empty()) sweep.sizes = parse_numbers("--size", options.sizes);
-        if (!options.blocks.empty())
-            sweep.blocks = value_of("--block", [&] { return parse_blocks(options.blocks); });
-        if (!options.keys.empty()) sweep.keys = parse_axis<KeyType>("--key", options.keys);
-        if (!distributions.empty()) sweep.distributions = distributions;
+        take(sweep.sizes, axes.sizes);
+        take(sweep.blocks, axes.blocks);
+        take(sweep.keys, axes.keys);
+        take(sweep.distributions, axes.distributions);
         // A preset's parameters and limits are for its own cases only.
-        if (!params.empty() || !options.variants.empty()) sweep.params = params;
+        if (!axes.params.empty() || !options.variants.empty()) sweep.params = axes.params;
         if (is_narrowed(options)) sweep.limits = {};
-        sweep.input_file = options.input;
-        sweep.seed = options.seed;
+        sweep.input_file = axes.input_file;
+        sweep.seed = axes.seed;
         sweep.entropy_bits = options.entropy_bits.value_or(sweep.entropy_bits);
     }
     // Plug-ins join the first sweep of a preset.
@@ -209,36 +247,15 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
     if (options.entropy_bits && std::ranges::none_of(sweeps, [](const auto& sweep) {
             return contains(sweep.distributions, Distribution::few);
         }))
-        wrong_request("--entropy is of input few: add --dist few, or leave it out.");
+        wrong_request("--entropy is of input few: add --input few, or leave it out.");
     return sweeps;
 }
 
-collector::BackendRequest backend_request(const CollectOptions& options) {
-    collector::BackendRequest request;
-    if (options.backends != "auto") request.kinds = parse_list_of<BackendKind>("--backend", options.backends);
-    request.all_gpus = options.gpus == "all";
-    if (!request.all_gpus)
-        for (const auto gpu : parse_each("--device", options.gpus, parse_count)) {
-            if (gpu > 1023) wrong_request("There is no GPU {}. 'sortscope devices' lists them.", gpu);
-            if (contains(request.gpus, int(gpu))) wrong_request("--device names GPU {} twice.", gpu);
-            request.gpus.push_back(int(gpu));
-        }
-    const auto model = options.model + (options.model.find('.') == std::string::npos ? ".0" : "");
-    if (!contains(capabilities, model))
-        wrong_request("--model: '{}' is not the compute capability of a GPU. There are {}.", options.model,
-                      fmt::join(capabilities, ", "));
-    request.model_cc_major = std::stoi(model);
-    request.model_cc_minor = std::stoi(model.substr(model.find('.') + 1));
+std::vector<std::unique_ptr<collector::Backend>> make_backends(const CollectOptions& options,
+                                                               const collector::Catalogue& catalogue) {
+    auto request = options.where;
     request.workers = !options.in_process;
-    return request;
-}
-
-std::optional<collector::Rank> rank_of(const CollectOptions& options) {
-    const auto rank =
-        options.rank.empty()
-            ? collector::launched_rank([](const char* name) { return std::getenv(name); })
-            : value_of("--rank", [&] { return std::optional(collector::parse_rank(options.rank)); });
-    return rank;
+    return collector::make_backends(catalogue, request);
 }
 
 void refuse_idle_options(const CollectOptions& options,
@@ -249,11 +266,14 @@ void refuse_idle_options(const CollectOptions& options,
         bool given;
         std::vector<BackendKind> takers;
     };
+    const auto model = [](const collector::BackendRequest& where) {
+        return std::pair(where.model_cc_major, where.model_cc_minor);
+    };
     const OfSome all[] = {
         {"--counters", !options.counters.empty() && !parse_counters(options.counters).empty(), {cupti, simt}},
         {"--counter", !options.single_counters.empty(), {cupti, simt}},
         {"--counting", options.how.counting_build, {cupti, simt}},
-        {"--model", options.model != CollectOptions{}.model, {simt}},
+        {"--model", model(options.where) != model({}), {simt}},
         {"--threads", options.how.threads != 0, {simt}},
         {"--time-mode", !options.time_modes.empty(), {cupti}},
         {"--activity-trials", options.activity_trials.has_value(), {cupti}},
@@ -276,7 +296,6 @@ void refuse_idle_options(const CollectOptions& options,
 collector::BackendOptions backend_options(const CollectOptions& options) {
     auto how = options.how;
     auto& trials = how.trials;
-    trials.rule = parse_enum<collector::StopRule>(options.stop_rule);
     trials.max_trials =
         options.max_trials.value_or(std::max(collector::usual_max_trials(trials.rule), trials.min_trials));
     if (trials.max_trials < trials.min_trials) wrong_request("--max-trials must not be below --min-trials.");
@@ -285,7 +304,7 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     how.counters = parse_counters(options.counters.empty() ? defaults_of(options).counters : options.counters,
                                   options.single_counters);
     how.sites = !options.no_sites;
-    if (!options.time_modes.empty()) how.time_modes = parse_time_modes(options.time_modes);
+    if (!options.time_modes.empty()) how.time_modes = options.time_modes;
     how.activity_trials = options.activity_trials.value_or(3);
     return how;
 }

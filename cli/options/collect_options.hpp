@@ -1,37 +1,37 @@
 // The options of `sortscope collect`, and their sweeps.
 #pragma once
 
-#include "cli/options/command.hpp"
+#include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/rank.hpp"
 #include "collector/sweep_case.hpp"
 
 namespace sortscope::cli {
-/// Options as typed. Empty axes come from the preset (default: quick).
+/// Axes that no option names come from the preset (default: quick).
 struct CollectOptions {
-    std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
-    std::vector<std::string> params;  ///< "NAME=1,2,4" each
+    std::string preset;
+    std::vector<std::string> variants;  ///< names, families, "all"
+    collector::Sweep axes;
     std::vector<std::string> plugins;
     std::string build;       ///< folder of plug-ins
     bool anonymous = false;  ///< store no host name
     bool watch = false;      ///< build and collect again when a source of `build` changes
-    std::string output = "sortscope.db";
+    std::string output = default_file;
     std::string counters;  ///< empty: the preset's, else sass
     std::vector<std::string> single_counters;
-    uint64_t seed = 1;
     std::optional<uint32_t> entropy_bits;  ///< of input few; default: 4
-    collector::BackendOptions how;         ///< set by options directly
-    std::optional<uint32_t> max_trials;    ///< default: the stopping rule's
+    collector::BackendRequest where;
+    collector::BackendOptions how;       ///< set by options directly
+    std::optional<uint32_t> max_trials;  ///< default: the stopping rule's
     uint32_t budget_ms = 1000;
     double spread_pct = 2;
     std::optional<uint32_t> rounds;           ///< default: the preset's, else 1
     std::optional<uint32_t> activity_trials;  ///< default: 3
-    std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
     std::optional<uint32_t> case_limit_s;
-    uint64_t order_seed = 0;  ///< 0: random
-    std::string time_modes;   ///< empty: both
-    std::string rank;         ///< "3/8"; empty: as mpirun or srun sets it
-    bool split = false;       ///< deal cases out to ranks and GPUs
+    uint64_t order_seed = 0;              ///< 0: random
+    std::vector<TimeMode> time_modes;     ///< empty: both
+    std::optional<collector::Rank> rank;  ///< empty: as mpirun or srun sets it
+    bool split = false;                   ///< deal cases out to ranks and GPUs
     bool stream_beside = false;
     bool merge = false;     ///< the last rank merges the files of all ranks
     std::string stage_dir;  ///< empty: none
@@ -42,15 +42,20 @@ struct CollectOptions {
 
 void add_collect_options(Command& command, CollectOptions& options);
 
+// Parsers of options that tune has, too.
+collector::BackendRequest parse_gpus(const std::string& text, collector::BackendRequest where);
+collector::BackendRequest parse_model(const std::string& text, collector::BackendRequest where);
+std::vector<BackendKind> parse_backends(const std::string& text);
+std::vector<uint32_t> parse_blocks(const std::string& text);
+std::vector<TimeMode> parse_time_modes(const std::string& text);
+
 /// The preset's sweeps, with the axes that options name. Throws Error(usage).
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants);
 
-/// Throws Error(usage).
-collector::BackendRequest backend_request(const CollectOptions& options);
-
-/// The rank of this process; std::nullopt for a single process. Throws Error(usage).
-std::optional<collector::Rank> rank_of(const CollectOptions& options);
+/// Makes the backends of `catalogue` that options ask for. Throws Error(usage).
+std::vector<std::unique_ptr<collector::Backend>> make_backends(const CollectOptions& options,
+                                                               const collector::Catalogue& catalogue);
 
 /// Throws Error(usage) for an option that no backend uses.
 void refuse_idle_options(const CollectOptions& options,

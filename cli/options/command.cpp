@@ -1,28 +1,23 @@
 #include "cli/options/command.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <system_error>
+#include <sstream>
 #include <type_traits>
-#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "core/ranges.hpp"
-#include "core/text.hpp"
+#include "cli/options/values.hpp"
+#include "cli/texts/texts.hpp"
 
 namespace sortscope::cli {
 namespace {
 /// Checks whole numbers: CLI11 would accept -1 and wrap large numbers.
 template <class T>
 std::string whole_number(const std::string& text) {
-    T value{};
-    const auto* end = text.data() + text.size();
-    const auto [last, error] = std::from_chars(text.data(), end, value);
-    if (error == std::errc{} && last == end) return {};
+    if (parse_number<T>(text)) return {};
     return fmt::format("'{}' is not a whole number from 0 to {}", text, std::numeric_limits<T>::max());
 }
 
@@ -30,19 +25,17 @@ std::string whole_number(const std::string& text) {
 std::string not_empty(const std::string& text) { return text.empty() ? "a value must not be empty" : ""; }
 
 std::string finite_number(const std::string& text) {
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    return !text.empty() && *end == '\0' && std::isfinite(value) ? "" : "'" + text + "' is not a number";
+    const auto value = parse_number<double>(text);
+    return value && std::isfinite(*value) ? "" : "'" + text + "' is not a number";
 }
 
+auto check_of(const std::vector<std::string>*) { return not_empty; }
+auto check_of(const std::string*) { return not_empty; }
+auto check_of(const Command::Take&) { return not_empty; }
+auto check_of(const double*) { return finite_number; }
 template <class T>
 auto check_of(const T*) {
-    if constexpr (std::is_same_v<T, double>)
-        return finite_number;
-    else if constexpr (std::is_integral_v<T>)
-        return whole_number<T>;
-    else
-        return not_empty;
+    return whole_number<T>;
 }
 template <class T>
 auto check_of(const std::optional<T>*) {
@@ -64,9 +57,24 @@ auto check_words(const std::function<Choices()>& choices) {
         for (const auto& part : split_list(text))
             if (!contains(words, part))
                 return fmt::format("'{}' is none of {}.{}", part, fmt::join(words, ", "),
-                                   nearest_sentence(part, {words.begin(), words.end()}));
+                                   nearest_sentence(part, words));
         return {};
     };
+}
+
+/// Adds notes and examples from the command's section of help.txt.
+void add_text(CommandHelp& help) {
+    const auto all = embedded_text("help.txt");
+    const auto title = "\n= " + help.name + '\n';
+    const auto begin = all.find(title);
+    if (begin == std::string::npos) return;
+    std::istringstream lines(all.substr(begin + title.size()));
+    for (std::string line; std::getline(lines, line) && !line.starts_with("= ");)
+        if (line.starts_with("$ "))
+            help.examples.push_back(line.substr(2));
+        else
+            help.notes += line + '\n';
+    while (help.notes.ends_with('\n')) help.notes.pop_back();
 }
 
 const OptionHelp help_option{.names = {"--help", "-h"}, .text = "Print this help"};
@@ -80,22 +88,26 @@ Choices to_choices(const std::vector<std::string>& words) {
     return choices;
 }
 
-Program::Program(const std::string& summary, const std::string& program_notes, const std::string& version,
-                 std::string line)
+Program::Program(const std::string& summary, const std::string& version, std::string line)
     : help{.name = "sortscope",
            .summary = summary,
-           .notes = program_notes,
            .options = {help_option,
                        {.names = {"--version", "-V"},
                         .text = "Print version, commit, compiler and GPU code"}}},
       command_line(std::move(line)),
       parser(std::make_unique<CLI::App>(summary, "sortscope")) {
+    add_text(help);
     parser->require_subcommand(1);
     parser->set_help_all_flag("--help-all");
     parser->set_version_flag("-V,--version", version);
 }
 
 Program::~Program() = default;
+
+void Program::parse(std::vector<std::string> words) {
+    std::ranges::reverse(words);  // CLI11 parses from the end
+    parser->parse(std::move(words));
+}
 
 const CommandHelp* Program::find(const std::string& name) const {
     return find_or_null(commands, name, &CommandHelp::name);
@@ -116,7 +128,9 @@ Command::Command(Program& program, const std::string& name, const std::string& s
     : program_(program),
       app_(program.parser->add_subcommand(name, summary)),
       help_(&program.commands.emplace_back(
-          CommandHelp{.name = name, .summary = summary, .options = {help_option, help_all_option}})) {}
+          CommandHelp{.name = name, .summary = summary, .options = {help_option, help_all_option}})) {
+    add_text(*help_);
+}
 
 void Command::run(std::function<void()> action) {
     app_->callback([help = help_, action = std::move(action)] {
@@ -141,11 +155,23 @@ void Command::add(const std::string& name, const Target& target, const std::stri
     auto& help = describe(name, value, text, std::move(traits));
     const auto& how = help.traits;
     auto* option = std::visit(
-        [&](auto* to) {
-            auto* added = app_->add_option(name, *to, text)->type_name(value);
+        [&](const auto& to) {
+            using To = std::remove_cvref_t<decltype(to)>;
+            CLI::Option* added = nullptr;
+            if constexpr (!std::is_same_v<To, Take>) {
+                added = app_->add_option(name, *to, text);
+            } else {
+                const auto take = [to, first = help.names.front()](const std::string& typed) {
+                    value_of(first, [&] { to(typed); });
+                };
+                added = how.each ? app_->add_option_function<std::vector<std::string>>(
+                                       name, [=](const auto& all) { std::ranges::for_each(all, take); }, text)
+                                 : app_->add_option_function<std::string>(name, take, text);
+                help.default_value = how.initial;
+            }
+            added->type_name(value);
             if (!how.may_be_empty) added->check(check_of(to), "");
-            if constexpr (!std::is_same_v<decltype(to), std::vector<std::string>*> &&
-                          !std::is_same_v<decltype(to), std::optional<uint32_t>*>)
+            if constexpr (std::is_same_v<To, std::string*> || std::is_arithmetic_v<std::remove_pointer_t<To>>)
                 if (text.find("default:") == std::string::npos)
                     help.default_value = added->capture_default_str()->get_default_str();
             return added;

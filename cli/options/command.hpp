@@ -33,8 +33,9 @@ struct OptionTraits {
     bool each = false;          ///< may be named several times, with one value each
     bool may_be_empty = false;  ///< '' means "none"
     bool required = false;
-    bool rare = false;       ///< in --help-all only
-    std::string usage = {};  ///< of an argument: the whole line after the command's name
+    std::string initial = {};  ///< default of a parsed option, as typed
+    bool rare = false;         ///< in --help-all only
+    std::string usage = {};    ///< of an argument: the whole line after the command's name
 };
 
 struct OptionHelp {
@@ -48,7 +49,8 @@ struct OptionHelp {
 };
 
 struct CommandHelp {
-    std::string name, summary, notes = {};
+    std::string name, summary;
+    std::string notes = {};  ///< from cli/texts/help.txt, as the examples
     std::vector<std::string> examples = {};
     std::vector<OptionHelp> options;
     bool hidden = false;
@@ -56,11 +58,12 @@ struct CommandHelp {
 };
 
 struct Program {
-    Program(const std::string& summary, const std::string& notes, const std::string& version,
-            std::string command_line);
+    Program(const std::string& summary, const std::string& version, std::string command_line);
     ~Program();
     /// Null if absent.
     const CommandHelp* find(const std::string& name) const;
+    /// Parses a command line, and runs its command. Throws as CLI11, or as the command.
+    void parse(std::vector<std::string> words);
     /// Names of commands that are not hidden.
     std::vector<std::string> names() const;
 
@@ -74,6 +77,8 @@ struct Program {
 /// Targets of options must outlive the Program.
 class Command {
  public:
+    using Take = std::function<void(const std::string& typed)>;
+
     Command(Program& program, const std::string& name, const std::string& summary);
 
     /// `action` runs once the options are read. The returned options live as long as the Program.
@@ -101,18 +106,28 @@ class Command {
                 OptionTraits traits = {}) {
         add(name, &target, value, text, std::move(traits));
     }
+    /// As option(): `parse` makes the target's value of the text. Its Error(usage) gets the option's name.
+    template <class T, class Parse>
+    void parsed(const std::string& name, T& target, const std::string& value, const std::string& text,
+                Parse parse, OptionTraits traits = {}) {
+        add(name, Take([&target, parse](const std::string& typed) { target = parse(typed); }), value, text,
+            std::move(traits));
+    }
+    /// As parsed(), but may be named several times: `take` gets each value.
+    void repeatable(const std::string& name, const std::string& value, const std::string& text, Take take,
+                    OptionTraits traits = {}) {
+        traits.each = true;
+        add(name, std::move(take), value, text, std::move(traits));
+    }
     void flag(const std::string& name, bool& target, const std::string& text, OptionTraits traits = {});
 
     void hide() { help_->hidden = true; }
-    /// Adds notes below the options.
-    void notes(const std::string& text) { help_->notes = text; }
-    void examples(std::vector<std::string> lines) { help_->examples = std::move(lines); }
     /// Adds a check that runs before the command. `check` throws Error(usage).
     void check(std::function<void()> check) { help_->checks.push_back(std::move(check)); }
 
  private:
     using Target = std::variant<std::string*, std::vector<std::string>*, uint32_t*, uint64_t*, double*,
-                                std::optional<uint32_t>*>;
+                                std::optional<uint32_t>*, Take>;
     void add(const std::string& name, const Target& target, const std::string& value, const std::string& text,
              OptionTraits traits);
     OptionHelp& describe(const std::string& name, const std::string& value, const std::string& text,

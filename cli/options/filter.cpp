@@ -2,17 +2,10 @@
 
 #include <ranges>
 
-#include <charconv>
-#include <ranges>
-
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::cli {
 namespace {
-std::vector<std::string> parse_names(const char* option, const std::string& text) {
-    return parse_each(option, text, [](const std::string& part) { return part; });
-}
-
 /// Searches in name and UUID, as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
 bool takes_device(const Device& device, const std::string& text) {
     const auto backend = " (" + std::string(name_of(device.backend)) + ")";
@@ -35,8 +28,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 void check_known(const std::string& name, const char* what, const char* plural,
                  const std::vector<std::string>& known) {
     if (contains(known, name)) return;
-    wrong_request("The file has no {} '{}'.{}{}", what, name,
-                  nearest_sentence(name, {known.begin(), known.end()}),
+    wrong_request("The file has no {} '{}'.{}{}", what, name, nearest_sentence(name, known),
                   known.empty() ? fmt::format(" It has no {}.", plural)
                                 : fmt::format(" Its {} are: {}.", plural, some_of(known)));
 }
@@ -44,7 +36,7 @@ void check_known(const std::string& name, const char* what, const char* plural,
 std::vector<CaseRecord> chosen_of(std::vector<CaseRecord> cases, const std::vector<RunRecord>& runs,
                                   const CaseOptions& options) {
     const auto fits = case_test(options);
-    const auto tags = parse_names("--tag", options.tags);
+    const auto& tags = options.tags;
     const auto tagged = [&](const auto& record) {
         return std::ranges::find_first_of(record.annotation.tags, tags) != record.annotation.tags.end();
     };
@@ -75,14 +67,13 @@ void check_names(const std::vector<RunRecord>& all_runs, const std::vector<CaseR
         for (const auto& [name, value] : record.axes.parameters()) add_once(params, name);
         add_tags(record);
     }
-    for (const auto run : parse_ids<RunId>("--run", options.run))
+    for (const auto run : options.runs)
         if (const auto name = std::to_string(number(run)); !contains(runs, name))
             wrong_request("The file has no run {}. Its runs are: {}.", name, some_of(runs));
-    for (const auto& name : parse_names("--variant", options.variants))
-        check_known(name, "case of the variant", "variants", variants);
-    for (const auto& [name, values] : parse_params(options.params))
+    for (const auto& name : options.variants) check_known(name, "case of the variant", "variants", variants);
+    for (const auto& [name, values] : options.params)
         check_known(name, "case with the parameter", "parameters", params);
-    for (const auto& tag : parse_names("--tag", options.tags)) check_known(tag, "tag", "tags", tags);
+    for (const auto& tag : options.tags) check_known(tag, "tag", "tags", tags);
     if (std::ranges::none_of(cases,
                              [&](const auto& each) { return takes_device(each.device, options.device); }))
         check_known(options.device, "device", "devices", devices);
@@ -119,29 +110,37 @@ void add_case_argument(Command& command, std::vector<std::string>& words, const 
 
 void add_case_options(Command& command, CaseOptions& options) {
     command.group("Which cases");
-    command.option("--run", options.run, "LIST", "Take cases of these runs: 1,3");
-    command.option("--variant", options.variants, "A,B", "Take these variants", {.choices = variant_choices});
-    command.option("--key", options.key, "LIST", "Take these key types", {.choices = choices_of<KeyType>});
-    command.option("--dist", options.distribution, "LIST", "Take these inputs",
+    command.parsed("--run", options.runs, "LIST", "Take cases of these runs: 1,3", parse_ids<RunId>);
+    command.parsed("--variant", options.variants, "A,B", "Take these variants", split_list,
+                   {.choices = variant_choices});
+    command.parsed("--key", options.keys, "LIST", "Take these key types", parse_list_of<KeyType>,
+                   {.choices = choices_of<KeyType>});
+    command.parsed("--input", options.inputs, "LIST", "Take these inputs", parse_list_of<Distribution>,
                    {.choices = choices_of<Distribution>});
-    command.option("--size", options.sizes, "LIST", "Take these numbers of keys: 2^10..2^20 or 1024,4096");
-    command.option("--block", options.blocks, "LIST", "Take these block sizes: 32,64..1024");
-    command.option("--param", options.params, "NAME=LIST",
-                   "Take these values of a variant's parameter; repeatable");
-    command.option("--backend", options.backend, "LIST", "Take these backends",
+    command.parsed("--n", options.sizes, "LIST", "Take these numbers of keys: 2^10..2^20 or 1024,4096",
+                   parse_count_list);
+    command.parsed("--block", options.blocks, "LIST", "Take these block sizes: 32,64..1024",
+                   parse_count_list);
+    add_params(command, options.params, "Take these values of a variant's parameter; repeatable");
+    command.parsed("--backend", options.backends, "LIST", "Take these backends", parse_list_of<BackendKind>,
                    {.choices = choices_of<BackendKind>});
     command.option("--device", options.device, "TEXT", "Take devices with TEXT in their name or UUID");
-    command.option("--status", options.status, "LIST", "Take cases by status",
+    command.parsed("--status", options.statuses, "LIST", "Take cases by status", parse_list_of<CaseStatus>,
                    {.choices = choices_of<CaseStatus>});
-    command.option("--tag", options.tags, "A,B", "Take cases or runs with any of these tags");
+    command.parsed("--tag", options.tags, "A,B", "Take cases or runs with any of these tags", split_list);
     command.group({});
-    command.check([&options] { case_test(options); });
 }
 
-bool CaseOptions::restricts() const {
-    return !params.empty() || std::ranges::any_of(std::array{&run, &variants, &key, &distribution, &sizes,
-                                                             &blocks, &backend, &device, &status, &tags},
-                                                  [](const std::string* text) { return !text->empty(); });
+void add_request(Command& command, FileRequest& request, const std::string& rows, const std::string& text) {
+    add_file(command, request.file, text);
+    add_case_options(command, request.cases);
+    add_formats(command, request.formats, rows);
+}
+
+void add_request(Command& command, CaseRequest& request, const std::string& rows, const std::string& text) {
+    add_case_argument(command, request.file_and_case, text);
+    add_case_options(command, request.cases);
+    add_formats(command, request.formats, rows);
 }
 
 CaseTest case_test(const CaseOptions& options) {
@@ -150,24 +149,19 @@ CaseTest case_test(const CaseOptions& options) {
         if (!wanted.empty())
             tests.push_back([=](const CaseRecord& record) { return contains(wanted, part_of(record)); });
     };
-    among(parse_ids<RunId>("--run", options.run), [](const auto& record) { return record.run; });
-    among(parse_names("--variant", options.variants), [](const auto& record) { return record.subject.name; });
-    among(parse_list_of<KeyType>("--key", options.key),
-          [](const auto& record) { return workload_of(record).key; });
-    among(parse_list_of<Distribution>("--dist", options.distribution),
-          [](const auto& record) { return workload_of(record).distribution; });
-    among(parse_list_of<BackendKind>("--backend", options.backend),
-          [](const auto& record) { return record.backend; });
-    among(parse_list_of<CaseStatus>("--status", options.status),
-          [](const auto& record) { return record.status; });
-    among(parse_numbers("--size", options.sizes), [](const auto& record) { return workload_of(record).n; });
-    among(parse_numbers("--block", options.blocks),
-          [](const auto& record) { return uint64_t{record.block()}; });
-    for (const auto& [name, values] : parse_params(options.params))
+    among(options.runs, [](const auto& record) { return record.run; });
+    among(options.variants, [](const auto& record) { return record.subject.name; });
+    among(options.keys, [](const auto& record) { return workload_of(record).key; });
+    among(options.inputs, [](const auto& record) { return workload_of(record).distribution; });
+    among(options.backends, [](const auto& record) { return record.backend; });
+    among(options.statuses, [](const auto& record) { return record.status; });
+    among(options.sizes, [](const auto& record) { return record.keys(); });
+    among(options.blocks, [](const auto& record) { return record.block(); });
+    for (const auto& [name, values] : options.params)
         tests.push_back([=, absent = options.params_of_those_that_have](const CaseRecord& record) {
             if (!record.axes.contains(name)) return absent;
             const auto value = record.axes.integer(name);
-            return value && *value >= 0 && contains(values, uint64_t(*value));
+            return value && contains(values, *value);
         });
     tests.push_back(
         [device = options.device](const CaseRecord& record) { return takes_device(record.device, device); });
@@ -176,9 +170,9 @@ CaseTest case_test(const CaseOptions& options) {
     };
 }
 
-std::string no_case_fits(const std::string& file) {
-    return fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows its cases.", file,
-                       shell_word(file));
+void no_case_fits(const std::string& file) {
+    wrong_request("No case of '{}' fits the options. 'sortscope list {}' shows its cases.", file,
+                  shell_word(file));
 }
 
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options) {
@@ -238,10 +232,8 @@ std::vector<std::string> sweep_axes(const analyzer::CaseFile& file, const std::s
 
 namespace {
 std::optional<CaseId> parse_id(const std::string& text) {
-    int64_t id = 0;
-    const auto* end = text.data() + text.size();
-    const auto [last, error] = std::from_chars(text.data(), end, id);
-    return error == std::errc{} && last == end && id > 0 ? std::optional(CaseId{id}) : std::nullopt;
+    const auto id = parse_number<int64_t>(text);
+    return id && *id > 0 ? std::optional(CaseId{*id}) : std::nullopt;
 }
 
 /// One line for each condition: its newest case, and the parts that differ.
@@ -267,45 +259,46 @@ std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting
 }
 }  // namespace
 
-AskedCase asked_case(const CaseRequest& request, const char* command, const std::string& rest) {
+RequestedCase requested_case(const CaseRequest& request, const char* command, const std::string& rest) {
     const auto& words = request.file_and_case;
     const auto& options = request.cases;
     const auto id = words.empty() ? std::nullopt : parse_id(words.back());
-    AskedCase asked{words.empty() || (id && words.size() == 1) ? default_file : words.front(), id};
-    const auto file = shell_word(asked.file);
+    RequestedCase requested{words.empty() || (id && words.size() == 1) ? default_file : words.front(), id};
+    const auto file = shell_word(requested.file);
     if (id && options.restricts())
         wrong_request("Give the number of a CASE, or options that choose one, not both.");
-    if (id || (options.restricts() && words.size() < 2)) return asked;
+    if (id || (options.restricts() && words.size() < 2)) return requested;
     if (words.empty())
         wrong_request(
-            "Which CASE? Give its number, which 'sortscope list' shows, or options: --variant, --size, ...");
+            "Which CASE? Give its number, which 'sortscope list' shows, or options: --variant, --n, ...");
     if (words.size() > 1)
         wrong_request("'{}' is not the number of a case. 'sortscope list {}' shows them.", words.back(),
                       file);
-    const db::Reader usable(asked.file);  // throws for an absent file
+    const db::Reader usable(requested.file);  // throws for an absent file
     const auto cases = usable.cases();
     if (!cases.empty() && std::ranges::all_of(cases, [&](const CaseRecord& record) {
             return condition_of(record) == condition_of(cases.front());
         }))
-        return asked;
+        return requested;
     wrong_request(
         "Which case of '{0}'? 'sortscope list {1}' shows their numbers, 'sortscope {2} {1} 1{3}' takes case "
-        "1; or choose by --variant, --size and others.",
+        "1; or choose by --variant, --n and others.",
         words.back(), file, command, rest);
 }
 
-AskedCase asked_cases(const CaseRequest& request) {
+RequestedCase requested_cases(const CaseRequest& request) {
     const auto& words = request.file_and_case;
     if (words.empty()) return {default_file, {}};
-    return words.size() == 1 && !parse_id(words.front()) ? AskedCase{words.front(), {}} : asked_case(request);
+    return words.size() == 1 && !parse_id(words.front()) ? RequestedCase{words.front(), {}}
+                                                         : requested_case(request);
 }
 
-ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options) {
-    if (asked.number) return {*asked.number, {}};
+ChosenCase choose_case(const db::Reader& reader, const RequestedCase& requested, const CaseOptions& options) {
+    if (requested.number) return {*requested.number, {}};
     std::map<Condition, std::vector<CaseId>> fitting;
     for (const auto& record : chosen_cases(reader, options))
         fitting[condition_of(record)].push_back(record.id);
-    if (fitting.empty()) throw Error(ErrorKind::usage, no_case_fits(asked.file));
+    if (fitting.empty()) no_case_fits(requested.file);
     if (fitting.size() > 1)
         wrong_request("Cases of {} conditions fit. Choose one by its number, or say more:{}", fitting.size(),
                       what_differs(fitting));

@@ -5,19 +5,31 @@
 #include <optional>
 
 #include "analyzer/timing/compare.hpp"
-#include "cli/commands/commands.hpp"
+#include "cli/options/formats.hpp"
 #include "cli/options/values.hpp"
 #include "core/ranges.hpp"
 #include "db/read/reader.hpp"
 
 namespace sortscope::cli {
-/// Options as typed. An empty option does not restrict.
+/// An empty option does not restrict.
 struct CaseOptions {
-    std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
-    std::vector<std::string> params;
+    std::vector<RunId> runs;
+    std::vector<std::string> variants, tags;
+    std::vector<KeyType> keys;
+    std::vector<Distribution> inputs;
+    std::vector<uint64_t> sizes, blocks;
+    Params params;
+    std::vector<BackendKind> backends;
+    std::string device;
+    std::vector<CaseStatus> statuses;
     bool params_of_those_that_have = false;  ///< --param keeps cases without the parameter
 
-    bool restricts() const;
+    bool restricts() const {
+        auto chosen = *this;
+        chosen.params_of_those_that_have = false;
+        return chosen != CaseOptions();
+    }
+    friend bool operator==(const CaseOptions&, const CaseOptions&) = default;
 };
 
 /// Options of a command that reads a file.
@@ -28,10 +40,15 @@ struct FileRequest {
 };
 /// Options of a command that reads a case.
 struct CaseRequest {
-    std::vector<std::string> file_and_case;  ///< parsed by asked_case()
+    std::vector<std::string> file_and_case;  ///< parsed by requested_case()
     CaseOptions cases;
     Formats formats;
 };
+/// Adds FILE or CASE, options that choose cases, and formats. Call it after the command's own options.
+void add_request(Command& command, FileRequest& request, const std::string& rows,
+                 const std::string& text = "Read this SortScope file");
+void add_request(Command& command, CaseRequest& request, const std::string& rows,
+                 const std::string& text = "Take this case; options below choose one, too");
 
 /// Opens a file. Prints a warning about damaged parts, which no command reads. Throws as Reader.
 db::Reader open_file(const std::string& file);
@@ -39,17 +56,15 @@ db::Reader open_file(const std::string& file);
 bool readable(const std::string& file, CaseId id, const std::function<void()>& read);
 
 void add_file(Command& command, std::string& file, const std::string& text = "Read this SortScope file");
-void add_case_argument(Command& command, std::vector<std::string>& words,
-                       const std::string& text = "Take this case; options below choose one, too");
-/// Checks the values before the command runs.
+void add_case_argument(Command& command, std::vector<std::string>& words, const std::string& text);
 void add_case_options(Command& command, CaseOptions& options);
 
 using CaseTest = std::function<bool(const CaseRecord&)>;
-/// Ignores --tag. Throws Error(usage).
+/// Ignores --tag.
 CaseTest case_test(const CaseOptions& options);
 
-/// "No case of 'a.db' fits the options. ..."
-std::string no_case_fits(const std::string& file);
+/// Throws Error(usage): "No case of 'a.db' fits the options. ...".
+[[noreturn]] void no_case_fits(const std::string& file);
 
 /// Throws Error(usage) for a run, variant, parameter, tag or device that the cases lack. Accepts any name
 /// if there are no cases.
@@ -66,20 +81,21 @@ analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, 
 /// --over: one or two axes of the file's cases. Throws Error(usage).
 std::vector<std::string> sweep_axes(const analyzer::CaseFile& file, const std::string& over);
 
-struct AskedCase {
+struct RequestedCase {
     std::string file;
     std::optional<CaseId> number;  ///< empty: chosen by condition
 };
 /// Parses "12", "sweep.db 12", or "sweep.db" if options or a single condition choose the case. Throws
 /// Error(usage) with an example of `command` and `rest`.
-AskedCase asked_case(const CaseRequest& request, const char* command = "show", const std::string& rest = "");
-/// As asked_case(), but FILE alone means all its cases.
-AskedCase asked_cases(const CaseRequest& request);
+RequestedCase requested_case(const CaseRequest& request, const char* command = "show",
+                             const std::string& rest = "");
+/// As requested_case(), but FILE alone means all its cases.
+RequestedCase requested_cases(const CaseRequest& request);
 
 struct ChosenCase {
     CaseId id{};
     std::vector<CaseId> older;  ///< of the same condition, in order of collecting
 };
 /// The newest case of the condition that fits. Throws Error(usage) if no condition or several conditions fit.
-ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options);
+ChosenCase choose_case(const db::Reader& reader, const RequestedCase& requested, const CaseOptions& options);
 }

@@ -45,10 +45,6 @@ Screen Formats::screen() const {
     return screen;
 }
 
-void check_one_format(const Formats& formats) {
-    if (formats.json && formats.csv) wrong_request("Give --json or --csv, not both.");
-}
-
 void add_formats(Command& command, Formats& formats, const std::string& rows) {
     command.option("--output,-o", formats.output, "FILE", "Write to FILE");
     add_print_formats(command, formats, rows);
@@ -58,16 +54,21 @@ void add_formats(Command& command, Formats& formats, const std::string& rows) {
 void add_print_formats(Command& command, Formats& formats, const std::string& rows) {
     command.option("--format", formats.format, "FORMAT", "Print this format; default: table",
                    {.choices = words({"table", "csv", "json", "markdown"}), .only = true});
-    command.flag("--json", formats.json, "Print JSON");
-    command.flag("--csv", formats.csv, "Print " + rows + " as CSV");
+    add_format_flags(command, formats, "Print JSON", "Print " + rows + " as CSV");
     command.flag("--wide", formats.wide, "Print tables of any width", {.rare = true});
+}
+
+void add_format_flags(Command& command, Formats& formats, const std::string& json, const std::string& csv) {
+    command.flag("--json", formats.json, json);
+    command.flag("--csv", formats.csv, csv);
     command.check([&formats] {
-        if (!formats.format.empty() && (formats.json || formats.csv))
+        auto& format = formats.format;
+        if (int(formats.json) + int(formats.csv) + int(!format.empty()) > 1)
             wrong_request("--json and --csv are short for --format. Give one format.");
-        formats.json = formats.json || formats.format == "json";
-        formats.csv = formats.csv || formats.format == "csv";
-        formats.markdown = formats.format == "markdown";
-        check_one_format(formats);
+        if (format.empty()) format = formats.json ? "json" : formats.csv ? "csv" : "";
+        formats.json = format == "json";
+        formats.csv = format == "csv";
+        formats.markdown = format == "markdown";
     });
 }
 

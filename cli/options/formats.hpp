@@ -9,7 +9,6 @@
 #include "cli/options/command.hpp"
 #include "cli/output/output.hpp"
 #include "core/vocabulary.hpp"
-#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::cli {
@@ -39,7 +38,7 @@ class TextPage {
 struct Formats {
     bool json = false, csv = false, markdown = false, wide = false;
     std::string output = {};  ///< empty: standard output
-    std::string format = {};  ///< --format; sets one of the flags
+    std::string format = {};  ///< as --format or a flag names it
 
     Screen screen() const;
 };
@@ -49,11 +48,11 @@ void add_formats(Command& command, Formats& formats, const std::string& rows);
 
 void add_explain(Command& command, bool& explain);
 
-/// `rows` names the rows of --csv. Refuses several formats at once.
+/// `rows` names the rows of --csv.
 void add_print_formats(Command& command, Formats& formats, const std::string& rows);
 
-/// Throws Error(usage) for --json with --csv.
-void check_one_format(const Formats& formats);
+/// Adds --json and --csv, which are short for --format.
+void add_format_flags(Command& command, Formats& formats, const std::string& json, const std::string& csv);
 
 using TableOf = std::function<present::Table()>;
 using WriteJson = std::function<void(present::json::Writer&)>;

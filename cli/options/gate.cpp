@@ -16,14 +16,20 @@ void add_fail_on(Command& command, std::string& fail_on) {
 std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
     const std::map<std::string, Verdict> verdicts{
         {"slower", Verdict::slower}, {"faster", Verdict::faster}, {"unclear", Verdict::unclear}};
-    return parse_each("--fail-on", text, [&](const std::string& part) {
-        const auto colon = part.find(':');
-        const auto verdict = verdicts.find(part.substr(0, colon));
-        if (verdict == verdicts.end())
-            wrong_request("'{}' is not slower, faster or unclear, with the least effect: slower:2%.", part);
-        return FailOn{verdict->second,
-                      colon == std::string::npos ? min_effect : parse_part(part.substr(colon + 1))};
+    std::vector<FailOn> all;
+    if (text.empty()) return all;
+    value_of("--fail-on", [&] {
+        for (const auto& part : split_list(text)) {
+            const auto colon = part.find(':');
+            const auto verdict = verdicts.find(part.substr(0, colon));
+            if (verdict == verdicts.end())
+                wrong_request("'{}' is not slower, faster or unclear, with the least effect: slower:2%.",
+                              part);
+            all.push_back({verdict->second,
+                           colon == std::string::npos ? min_effect : parse_part(part.substr(colon + 1))});
+        }
     });
+    return all;
 }
 
 void fail_on_any(size_t count, const char* of, const std::string& host_warning, std::string_view per) {

@@ -88,24 +88,22 @@ std::vector<Note> plugin_notes(const collector::Catalogue& catalogue) {
 std::vector<std::string> build_plugins(const std::string& folder) {
     const fs::path source(folder), build = source / "build";
     if (!fs::exists(source / "CMakeLists.txt"))
-        throw Error(ErrorKind::data, fmt::format("'{}' has no CMakeLists.txt. 'sortscope new NAME' writes a "
-                                                 "folder that builds.",
-                                                 folder));
+        fail(ErrorKind::data,
+             "'{}' has no CMakeLists.txt. 'sortscope new NAME' writes a "
+             "folder that builds.",
+             folder);
     const auto word = [](const fs::path& path) { return shell_word(path.string()); };
     const auto package = sdk_package();
     const auto configure = fmt::format("cmake -S {} -B {} --log-level=WARNING{}", word(source), word(build),
                                        package.empty() ? "" : " -DSortScope_DIR=" + word(package));
     if (!succeeds(configure) || !succeeds("cmake --build " + word(build) + " --parallel"))
-        throw Error(
-            ErrorKind::data,
-            fmt::format("'{}' does not build: see the messages above. Nothing was collected.", folder));
+        fail(ErrorKind::data, "'{}' does not build: see the messages above. Nothing was collected.", folder);
     std::vector<std::string> plugins;
     std::ifstream list(build / "sortscope-plugins.txt");
     for (std::string line; std::getline(list, line);) plugins.push_back(line);
     if (plugins.empty())
-        throw Error(ErrorKind::data,
-                    fmt::format("'{}' builds no plug-in: its CMakeLists.txt calls no sortscope_add_plugin().",
-                                folder));
+        fail(ErrorKind::data, "'{}' builds no plug-in: its CMakeLists.txt calls no sortscope_add_plugin().",
+             folder);
     return plugins;
 }
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "analyzer/timing/verdict.hpp"
 #include "cli/options/command.hpp"
 #include "core/enum_names.hpp"
 #include "core/error.hpp"
@@ -13,6 +14,9 @@
 #include "core/vocabulary.hpp"
 
 namespace sortscope::cli {
+/// Every command's default FILE.
+inline constexpr const char* default_file = "sortscope.db";
+
 /// Makes a choice of each element of `range`.
 template <class Range, class Word, class Text>
 Choices choices_from(const Range& range, const Word& word, const Text& text) {
@@ -30,62 +34,57 @@ Choices variant_choices();
 Choices metric_choices();
 Choices selection_choices();
 
-/// Runs `parse`. An Error(usage) names the option: "--size: 'big' is not ...".
+/// Runs `parse`. An Error(usage) names the option: "--n: 'big' is not ...".
 template <class Parse>
-auto value_of(const char* option, const Parse& parse) {
+auto value_of(const std::string& option, const Parse& parse) {
     try {
         return parse();
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::usage) throw;
-        throw Error(ErrorKind::usage, std::string(option) + ": " + error.what());
+        throw Error(ErrorKind::usage, option + ": " + error.what());
     }
 }
 
-/// Parses each part of a list by `parse`. Throws Error(usage).
-template <class Parse>
-auto parse_each(const char* option, const std::string& text, const Parse& parse) {
-    std::vector<decltype(parse(text))> values;
-    if (text.empty()) return values;
-    return value_of(option, [&] {
-        for (const auto& part : split_list(text)) values.push_back(parse(part));
-        return values;
-    });
-}
+// Parsers of options throw Error(usage).
 
 /// "u32,f32".
 template <class E>
-std::vector<E> parse_list_of(const char* option, const std::string& text) {
-    return parse_each(option, text, parse_enum<E>);
+std::vector<E> parse_list_of(const std::string& text) {
+    std::vector<E> values;
+    for (const auto& part : split_list(text)) values.push_back(parse_enum<E>(part));
+    return values;
 }
-/// "1,3", each once.
+/// "1,3".
 template <class Id>
-std::vector<Id> parse_ids(const char* option, const std::string& text) {
+std::vector<Id> parse_ids(const std::string& text) {
     std::vector<Id> ids;
-    for (const auto number : parse_each(option, text, parse_count))
-        if (const Id id{int64_t(number)}; !contains(ids, id)) ids.push_back(id);
+    for (const auto& part : split_list(text)) ids.push_back(Id{int64_t(parse_count(part))});
     return ids;
 }
 template <class Id>
 int64_t number(Id id) {
     return int64_t(id);
 }
-/// "2^10..2^20".
-std::vector<uint64_t> parse_numbers(const char* option, const std::string& text);
 
 /// Splits "variant=a,b" at the first '='. Without '=', the second part is empty.
 std::pair<std::string, std::string> split_pair(const std::string& text);
-/// Values by parameter. Throws Error(usage).
-std::map<std::string, std::vector<uint64_t>> parse_params(const std::vector<std::string>& texts);
 
-/// `modes`: the command's default time modes, for the help.
-void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode,
-                           const char* modes = "graph, if both have it");
+/// Values by parameter.
+using Params = std::map<std::string, std::vector<int64_t>>;
+/// Adds --param, "NAME=LIST".
+void add_params(Command& command, Params& params, const std::string& text);
 
 /// analyzer::default_min_effect as --min-effect takes it: "2%".
 extern const std::string default_effect;
-/// Parses "2%", "0.02" or "2 %" as a part. Throws Error(usage) that names `option`, unless empty.
-double parse_part(const std::string& text, const std::string& option = {}, double most = 10);
+/// Parses "2%", "0.02" or "2 %" as a part.
+double parse_part(const std::string& text, double most = 10);
 
-/// "graph", "stream" or "host"; empty: nothing. Throws Error(usage).
-std::optional<TimeMode> parse_time_mode(const std::string& text);
+/// Options of commands that compare times.
+struct Comparing {
+    double min_effect = analyzer::default_min_effect;
+    std::optional<TimeMode> time_mode;
+};
+/// `modes`: the command's default time modes, for the help.
+void add_comparing_options(Command& command, Comparing& comparing,
+                           const char* modes = "graph, if both have it");
 }

@@ -101,7 +101,7 @@ void print_error(std::string_view text) {
 }
 
 namespace {
-constexpr size_t held_bytes = 1 << 16;
+constexpr size_t buffer_bytes = 1 << 16;
 
 /// The file to write first: a temporary file, or `file` itself if it is a device, pipe or link. Throws
 /// Error(usage) if `file` holds profiles.
@@ -120,13 +120,13 @@ StreamOutput::StreamOutput(const std::string& file)
     : file_(file == "-" ? std::string() : file), temporary_(written_first(file_)) {
     if (file_.empty()) return;
     std::error_code failed;
-    if (std::filesystem::is_directory(file_, failed)) fail("it is a folder");
+    if (std::filesystem::is_directory(file_, failed)) refuse("it is a folder");
     if (temporary_ != file_) db::create_new_file(temporary_);
     out_.open(temporary_, std::ios::binary | std::ios::trunc);
     if (!out_) {
         const std::string why = std::strerror(errno);
         db::check_output_folder(file_);
-        fail(why);
+        refuse(why);
     }
     if (temporary_ != file_) set_half_written(temporary_.c_str());
 }
@@ -138,9 +138,9 @@ StreamOutput::~StreamOutput() {
     if (!finished_) std::filesystem::remove(temporary_, ignored);
 }
 
-void StreamOutput::fail(const std::string& why) const {
-    throw Error(ErrorKind::environment,
-                fmt::format("Cannot write '{}': {}. Choose another place, or free some space.", file_, why));
+void StreamOutput::refuse(const std::string& why) const {
+    fail(ErrorKind::environment, "Cannot write '{}': {}. Choose another place, or free some space.", file_,
+         why);
 }
 
 void StreamOutput::check(const std::string& file) {
@@ -156,13 +156,13 @@ Screen StreamOutput::screen_of(const std::string& file) {
 void StreamOutput::write(std::string_view bytes) {
     if (file_.empty()) return write_to_stdout(bytes);
     out_.write(bytes.data(), std::streamsize(bytes.size()));
-    if (!out_) fail(std::strerror(errno));
+    if (!out_) refuse(std::strerror(errno));
 }
 
 void StreamOutput::print(std::string_view piece) {
     // Tables escape their texts already; other texts must not control the terminal either.
-    held_ += printable(piece, LineEnds::kept);
-    if (held_.size() >= held_bytes) write(std::exchange(held_, {}));
+    buffer_ += printable(piece, LineEnds::kept);
+    if (buffer_.size() >= buffer_bytes) write(std::exchange(buffer_, {}));
 }
 
 void StreamOutput::print_json(const std::function<void(present::json::Writer&)>& write, size_t depth) {
@@ -178,13 +178,13 @@ void StreamOutput::write_bytes(std::string_view bytes) {
 }
 
 void StreamOutput::finish() {
-    write(std::exchange(held_, {}));
+    write(std::exchange(buffer_, {}));
     if (file_.empty()) return;
     out_.close();
     std::error_code failed;
     if (out_ && temporary_ != file_) std::filesystem::rename(temporary_, file_, failed);
-    if (!out_) fail(std::strerror(errno));
-    if (failed) fail(failed.message());
+    if (!out_) refuse(std::strerror(errno));
+    if (failed) refuse(failed.message());
     finished_ = true;
 }
 }

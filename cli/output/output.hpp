@@ -30,10 +30,15 @@ struct ExitWith {
     int code;
 };
 
+/// Throws Error(kind).
+template <class... Values>
+[[noreturn]] void fail(ErrorKind kind, fmt::format_string<Values...> text, Values&&... values) {
+    throw Error(kind, fmt::format(text, std::forward<Values>(values)...));
+}
 /// Throws Error(usage).
 template <class... Values>
 [[noreturn]] void wrong_request(fmt::format_string<Values...> text, Values&&... values) {
-    throw Error(ErrorKind::usage, fmt::format(text, std::forward<Values>(values)...));
+    fail(ErrorKind::usage, text, std::forward<Values>(values)...);
 }
 
 inline constexpr auto whole_depth = size_t(-1);
@@ -63,10 +68,10 @@ class StreamOutput {
     void finish();
 
  private:
-    [[noreturn]] void fail(const std::string& why) const;
+    [[noreturn]] void refuse(const std::string& why) const;
     void write(std::string_view bytes);
 
-    std::string file_, temporary_, held_;
+    std::string file_, temporary_, buffer_;
     std::ofstream out_;
     bool finished_ = false;
 };

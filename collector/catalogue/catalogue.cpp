@@ -6,6 +6,7 @@
 #include "collector/simt/simt_backend.hpp"
 #include "collector/worker/remote_backend.hpp"
 #include "core/host.hpp"
+#include "core/ranges.hpp"
 #include "kernels/variants/register.hpp"
 
 namespace sortscope::collector {
@@ -77,27 +78,28 @@ std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSe
 
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request) {
-    std::vector<std::unique_ptr<Backend>> backends;
-    const auto asked = [&](BackendKind kind) {
-        return std::ranges::find(request.kinds, kind) != request.kinds.end();
-    };
+    const auto asked = [&](BackendKind kind) { return contains(request.kinds, kind); };
     const bool automatic = request.kinds.empty();
     const bool names_gpus = request.all_gpus || !request.gpus.empty();
     if (names_gpus && !automatic && !asked(BackendKind::cupti))
         throw Error(ErrorKind::usage, "--device names a GPU, but none of the chosen backends runs on a GPU.");
     const auto gpus = gpu_devices();
     const bool gpu = asked(BackendKind::cupti) || (automatic && (!gpus.empty() || names_gpus));
+    std::vector<WorkerSetup> setups;
     const auto add = [&](BackendKind kind, int ordinal) {
-        const WorkerSetup setup{kind, ordinal, request.model_cc_major, request.model_cc_minor};
-        if (request.workers)
-            backends.push_back(std::make_unique<RemoteBackend>(setup));
-        else
-            backends.push_back(make_backend(catalogue, setup));
+        setups.push_back({kind, ordinal, request.model_cc_major, request.model_cc_minor});
     };
     if (gpu)
         for (const int ordinal : gpu_numbers(request, gpus)) add(BackendKind::cupti, ordinal);
     if (asked(BackendKind::simt) || (automatic && !gpu)) add(BackendKind::simt, 0);
     if (asked(BackendKind::cpu) || automatic) add(BackendKind::cpu, 0);
+    std::vector<std::unique_ptr<Backend>> backends;
+    for (const auto& setup : setups)
+        if (request.workers)
+            backends.push_back(std::make_unique<RemoteBackend>(setup));
+        else
+            backends.push_back(make_backend(catalogue, setup));
+    for (const auto& backend : backends) backend->device();  // waits for the workers, which start together
     return backends;
 }
 

@@ -5,6 +5,7 @@
 #include "collector/cupti/metrics.hpp"
 #include "collector/cupti/support.hpp"
 #include "core/error.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::collector {
@@ -22,7 +23,7 @@ GpuCode gpu_code() {
 ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
     const auto api = cupti::load_api();
     const auto chips = cupti::known_chips(*api);
-    if (std::ranges::find(chips, chip) == chips.end()) {
+    if (!contains(chips, chip)) {
         const std::vector<std::string_view> known(chips.begin(), chips.end());
         std::string all;
         for (const auto& name : chips) all += (all.empty() ? "" : ", ") + name;

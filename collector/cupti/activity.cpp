@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <mutex>
-#include <new>
 
 #include "core/kernel_name.hpp"
 #include "core/printable.hpp"
@@ -26,9 +25,6 @@ constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY
 /// Ranges, and the calls inside them.
 constexpr std::array range_kinds{CUPTI_ACTIVITY_KIND_MARKER, CUPTI_ACTIVITY_KIND_RUNTIME,
                                  CUPTI_ACTIVITY_KIND_DRIVER};
-constexpr size_t buffer_bytes = size_t{1} << 20;
-constexpr size_t buffer_alignment = 8;
-
 // For CUPTI's buffer callbacks, which may still come after their recorder is gone.
 std::mutex live_mutex;
 std::weak_ptr<ActivityRecorder::Sink> live_sink;
@@ -104,35 +100,46 @@ void read_call(const CUpti_ActivityAPI& record, Activities& into) {
     if (!is_new && record.start < call->second.start) call->second.start = record.start;
 }
 
-void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_records) {
-    *buffer = static_cast<uint8_t*>(
-        ::operator new (buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
-    *size = *buffer == nullptr ? 0 : buffer_bytes;
-    *max_records = 0;  // as many as fit
-}
-
 void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buffer, size_t /*size*/,
                                size_t valid) {
     const auto sink = [] {
         const std::lock_guard lock(live_mutex);
         return live_sink.lock();
     }();
-    if (sink != nullptr) {
-        const std::lock_guard lock(sink->mutex);
-        CUpti_Activity* record = nullptr;
-        while (valid != 0 && sink->api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
-            add_record(*record, sink->activities);
-        size_t dropped = 0;
-        if (sink->api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
-            sink->activities.dropped += dropped;
+    if (sink == nullptr) {
+        read_buffer(nullptr, context, stream, buffer, valid, {});
+        return;
     }
-    ::operator delete (buffer, std::align_val_t{buffer_alignment});
+    const std::lock_guard lock(sink->mutex);
+    sink->activities.dropped +=
+        read_buffer(sink->api.get(), context, stream, buffer, valid,
+                    [&](const CUpti_Activity& record) { add_record(record, sink->activities); });
 }
 
 std::string shape(const Dim3& grid, const Dim3& block) {
     return fmt::format("grid {}x{}x{}, block {}x{}x{}", grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 }  // namespace
+
+void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_records) {
+    constexpr size_t bytes = size_t{1} << 19;
+    *buffer = static_cast<uint8_t*>(std::malloc(bytes));  // CUPTI asks for an alignment of 8
+    *size = *buffer == nullptr ? 0 : bytes;
+    *max_records = 0;  // as many as fit
+}
+
+size_t read_buffer(const Api* api, CUcontext context, uint32_t stream, uint8_t* buffer, size_t valid,
+                   const std::function<void(const CUpti_Activity&)>& take) {
+    size_t dropped = 0;
+    if (api != nullptr) {
+        CUpti_Activity* record = nullptr;
+        while (valid != 0 && api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
+            take(*record);
+        if (api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) != CUPTI_SUCCESS) dropped = 0;
+    }
+    std::free(buffer);
+    return dropped;
+}
 
 void add_record(const CUpti_Activity& record, Activities& into) {
     // The kind decides the record's type.

@@ -1,6 +1,7 @@
 // Activity records: start and end of each kernel and transfer of a trial on the GPU.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -47,6 +48,13 @@ using MemsetRecord = CUpti_ActivityMemset4;
 /// Adds a kernel, transfer, NVTX range or call; ignores other kinds. record.kind decides the type of the
 /// record. Ignores ranges of the CUDA Core Compute Libraries, which span a whole sort.
 void add_record(const CUpti_Activity& record, Activities& into);
+
+/// Allocates a buffer for cuptiActivityRegisterCallbacks().
+void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_records);
+/// Calls `take` for the records of a completed buffer, and frees the buffer. With a null `api`, only frees
+/// it. Returns the number of records that CUPTI dropped.
+size_t read_buffer(const Api* api, CUcontext context, uint32_t stream, uint8_t* buffer, size_t valid,
+                   const std::function<void(const CUpti_Activity&)>& take);
 
 /// Gives each kernel the stage of the ranges around its launch (Stager). Does nothing if no launch is in a
 /// range.

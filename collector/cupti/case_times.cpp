@@ -11,6 +11,7 @@
 #include "collector/cupti/support.hpp"
 #include "collector/sweep_case.hpp"
 #include "collector/trial_loop.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "kernels/cuda/timing.hpp"
@@ -34,15 +35,19 @@ class TimeTrials {
             of_.note(Severity::warning,
                      "Times were taken under another profiler, which makes launches slower. " + other.detail);
         // Measure costs before any case, so that all cases make their graphs in a process of equal history.
-        of_.session.launch_costs();
+        // Only the first round keeps them.
+        of_.session.launch_costs(of_.options.round == 0 ? of_.watch.may_launch : nullptr);
         const auto modes = capture();
-        const auto begin = Clock::now();
+        auto begin = Clock::now();
         const auto whole = double(modes.size());
         std::map<TimeMode, std::string> stopped_by;
         for (size_t i = 0; i < modes.size() && !of_.stopped(); ++i) {
+            const bool alone = modes[i] == TimeMode::stream && of_.watch.may_launch;
+            if (alone) begin += wait_to_be_alone();
             const auto options = share_of_budget(of_.options.trials, Clock::now() - begin, modes.size() - i);
             stopped_by[modes[i]] = run_mode(
                 modes[i], options, [&](double fraction) { progress((double(i) + fraction) / whole); });
+            if (alone) of_.watch.may_launch(i + 1 < modes.size() ? Launches::beside : Launches::none);
         }
         graph_.reset();
         summarize(stopped_by);
@@ -56,14 +61,24 @@ class TimeTrials {
     std::span<TrialRecord> trials() const { return std::span(of_.record.trials).subspan(first_); }
     LeftOut left_out(TimeMode mode) const { return collector::left_out(trials(), mode); }
 
+    /// Returns the time waited.
+    Clock::duration wait_to_be_alone() {
+        const auto asked = Clock::now();
+        of_.watch.may_launch(Launches::alone);
+        if (Clock::now() - asked > std::chrono::milliseconds(1)) {  // the GPU was idle
+            of_.prepare();
+            of_.sort->run();
+            of_.session.stream().wait();
+        }
+        return Clock::now() - asked;
+    }
+
     /// Captures the sort if a graph is asked for. Returns the modes to time.
     std::vector<TimeMode> capture() {
         std::vector<TimeMode> modes;
         const kernels::Plan* plan = of_.sort->plan();
         for (const TimeMode mode : of_.options.time_modes) {
-            if (std::ranges::find(gpu_modes, mode) == gpu_modes.end() ||
-                std::ranges::find(modes, mode) != modes.end())
-                continue;
+            if (!contains(gpu_modes, mode) || contains(modes, mode)) continue;
             std::optional<std::string> why;
             if (mode == TimeMode::graph) why = why_no_graph(plan == nullptr ? 0 : plan->launches.size());
             if (mode == TimeMode::graph && !why) {
@@ -163,7 +178,7 @@ class TimeTrials {
         auto modes = of_.options.time_modes;  // the first mode with a summary gives the headline
         modes.insert(modes.end(), gpu_modes.begin(), gpu_modes.end());
         for (const TimeMode mode : modes) {
-            if (std::ranges::find(summaries, mode, &TimeSummary::mode) != summaries.end()) continue;
+            if (contains(summaries, mode, &TimeSummary::mode)) continue;
             const auto stopped = stopped_by.find(mode);
             const TimeSummary* const earlier = time_in(record, mode);
             const auto why = stopped != stopped_by.end() ? stopped->second
@@ -218,26 +233,23 @@ TimeMode headline_mode(const std::vector<TimeMode>& asked, size_t launches) {
 }
 
 std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
-    const auto cost = [&](std::string_view name) {
-        return std::ranges::find(costs, name, &DeviceLimit::name);
-    };
     const auto time = [&](std::string_view name) {
-        if (cost(name) == costs.end())
+        const auto* cost = find_or_null(costs, name, &DeviceLimit::name);
+        if (cost == nullptr)
             throw Error(ErrorKind::internal, fmt::format("The launch cost '{}' was not measured.", name));
-        return format_time_ns(cost(name)->value);
+        return format_time_ns(cost->value);
     };
-    const auto step = cost("graph_clock_step");
+    const auto* step = find_or_null(costs, std::string_view("graph_clock_step"), &DeviceLimit::name);
     return fmt::format(
         "The time of this short sort includes the cost of timing. On this device, two events alone take {}. "
         "An empty kernel takes {} in a stream, between events, and {} as a graph; each further one adds {} "
         "and {}.{}",
         time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"),
         time("stream_launch_overhead"), time("graph_node_overhead"),
-        step == costs.end()
-            ? ""
-            : fmt::format(" Graphs are timed by stamps of the GPU's clock, which moves in steps "
-                          "of {:g} ns.",
-                          step->value));
+        step == nullptr ? ""
+                        : fmt::format(" Graphs are timed by stamps of the GPU's clock, which moves in steps "
+                                      "of {:g} ns.",
+                                      step->value));
 }
 
 void take_times(GpuCase& of, const ReportProgress& progress) { TimeTrials(of).run(progress); }

@@ -188,6 +188,14 @@ void check_driver(CUresult code, const char* expression, std::source_location at
                                                  int(code), expression, place(at)));
 }
 
+std::string uuid_text(const CUuuid& uuid) {
+    std::string text = "GPU";
+    for (size_t i = 0; i < sizeof uuid.bytes; ++i)
+        text += fmt::format("{}{:02x}", i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                            uint8_t(uuid.bytes[i]));
+    return text;
+}
+
 CUcontext current_context(int ordinal) {
     const auto cuCtxGetCurrent = driver_function<decltype(::cuCtxGetCurrent)>("cuCtxGetCurrent");
     SORTSCOPE_CUDA_CALL(cudaSetDevice(ordinal));

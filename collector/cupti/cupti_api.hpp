@@ -142,6 +142,16 @@ void check_driver(CUresult code, const char* expression,
 #define SORTSCOPE_PARAMS(Type, name, ...) \
     Type name { .structSize = Type##_STRUCT_SIZE __VA_OPT__(, ) __VA_ARGS__ }
 
+/// Throws CuptiError.
+void enable_callbacks(const Api& api, CUpti_SubscriberHandle subscriber, CUpti_CallbackDomain domain,
+                      const auto& ids) {
+    for (const auto id : ids)
+        SORTSCOPE_CALL(api, cuptiEnableCallback, 1, subscriber, domain, CUpti_CallbackId(id));
+}
+
+/// "GPU-12345678-...".
+std::string uuid_text(const CUuuid& uuid);
+
 /// Makes the primary context of GPU `ordinal` current. Throws Error(environment) without a driver.
 CUcontext current_context(int ordinal);
 

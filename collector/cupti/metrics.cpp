@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cupti {
@@ -241,9 +242,7 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
         return (a.pass == PassClass::sass) == (b.pass == PassClass::sass) && a.passes == 1 && b.passes == 1;
     };
     for (const auto& set : metric_sets()) {
-        if (set.provenance != Provenance::measured ||
-            std::ranges::find(request.sets, set.name) == request.sets.end())
-            continue;
+        if (set.provenance != Provenance::measured || !contains(request.sets, set.name)) continue;
         auto next = resolve(set, chip.has);
         schedule(next);
         const auto takes_it = [&](ChipGroup& group) {

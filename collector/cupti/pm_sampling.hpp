@@ -49,12 +49,6 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
 
 /// Samples counters over time. PM sampling is enabled while the object lives, which does not slow launches
 /// (docs/measuring.md).
-///
-///     sampler.configure(metrics, interval, expected / interval);
-///     restore_input();
-///     sampler.start();
-///     run_whole_sort();
-///     auto samples = sampler.stop();
 class PmSampler {
  public:
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PM sampling.

@@ -16,17 +16,8 @@ class LaunchMismatch : public Error {
 size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes);
 
 /// Keeps objects that are slow to make from case to case. An enabled profiler makes launches cost the host
-/// more, so a process that measures times disables it after each case.
-///
-///     profiler.enable();
-///     profiler.configure(metrics, launches);
-///     do {
-///         restore_input();          // outside the pass
-///         profiler.begin_pass();
-///         run_whole_sort();         // each kernel launch is one range
-///     } while (!profiler.end_pass());
-///     auto rows = profiler.decode(launches);
-///     profiler.disable();           // or configure() for the next sort
+/// more, so a process that measures times disables it after each case. enable() and configure(), then a
+/// begin_pass(), the launches and an end_pass() until that is true, then decode().
 class RangeProfiler {
  public:
     /// Makes the primary context of GPU `ordinal` current. Throws CuptiError.

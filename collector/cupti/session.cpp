@@ -84,8 +84,12 @@ const cuda::GraphClock* Session::graph_clock() {
     return graph_clock_->fine() ? &*graph_clock_ : nullptr;
 }
 
-const std::vector<DeviceLimit>& Session::launch_costs() {
-    if (launch_costs_.empty()) launch_costs_ = cuda::measure_launch_costs(stream_.get(), graph_clock());
+const std::vector<DeviceLimit>& Session::launch_costs(
+    const std::function<void(collector::Launches)>& may_launch) {
+    if (!launch_costs_.empty()) return launch_costs_;
+    if (may_launch) may_launch(collector::Launches::alone);
+    launch_costs_ = cuda::measure_launch_costs(stream_.get(), graph_clock());
+    if (may_launch) may_launch(collector::Launches::beside);
     return launch_costs_;
 }
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "collector/backend.hpp"
 #include "collector/cupti/activity.hpp"
 #include "collector/cupti/nvml.hpp"
 #include "collector/cupti/pc_sampling.hpp"
@@ -107,8 +108,10 @@ class Session {
     const Nvml& nvml() const { return nvml_; }
     /// Samples clocks during half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
-    /// Costs of events, launches and graphs, measured at the first call.
-    const std::vector<DeviceLimit>& launch_costs();
+    /// Costs of events, launches and graphs, measured at the first call, alone if CaseWatch::may_launch is
+    /// given.
+    const std::vector<DeviceLimit>& launch_costs(
+        const std::function<void(collector::Launches)>& may_launch = {});
     /// Clock whose stamps time graphs; null if its steps are too coarse.
     const cuda::GraphClock* graph_clock();
 

@@ -31,15 +31,6 @@ int attribute(cudaDeviceAttr which, int ordinal) {
     return cudaDeviceGetAttribute(&value, which, ordinal) == cudaSuccess ? value : 0;
 }
 
-std::string uuid_text(const cudaUUID_t& uuid) {
-    std::string text = "GPU-";
-    for (size_t i = 0; i < sizeof uuid.bytes; ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-        text += fmt::format("{:02x}", uint8_t(uuid.bytes[i]));
-    }
-    return text;
-}
-
 int gpu_count(cudaError_t& error) {
     int count = 0;
     error = cudaGetDeviceCount(&count);

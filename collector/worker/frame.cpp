@@ -58,10 +58,7 @@ std::optional<Frame> Channel::take() {
     if (bytes_.size() < sizeof head) return std::nullopt;
     std::memcpy(&head, bytes_.data(), sizeof head);
     if (head.mark != Head{}.mark || head.length > max_length) garbled();
-    if (bytes_.size() - sizeof head < head.length) {
-        bytes_.reserve(sizeof head + head.length);
-        return std::nullopt;
-    }
+    if (bytes_.size() - sizeof head < head.length) return std::nullopt;
     Frame frame{static_cast<FrameKind>(head.kind), bytes_.substr(sizeof head, head.length)};
     bytes_.erase(0, sizeof head + head.length);
     return frame;

@@ -20,6 +20,7 @@ enum class FrameKind : uint32_t {
     block,        ///< CaseTask -> uint32_t, by VariantInfo::block_rule
     work,         ///< CaseTask -> Plan without arguments, whose comparators are at least half the steps
     stop,         ///< the user ended the sweep; no answer
+    launches,     ///< from the worker: uint32_t of Launches; unless none, the answer has this kind, too
     answer,       ///< from the worker
     last_answer,  ///< from a worker that then ends, because its device is lost
     progress,     ///< from the worker: 0..1 of the request

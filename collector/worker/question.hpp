@@ -48,6 +48,13 @@ Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
                 watch.report(unpack<double>(frame->body));
                 continue;
             }
+            if (frame->kind == FrameKind::launches) {
+                const auto how = static_cast<Launches>(unpack<uint32_t>(frame->body));
+                if (watch.may_launch) watch.may_launch(how);
+                if (how != Launches::none) process.channel().send({FrameKind::launches, {}});
+                last_sign = Clock::now();  // the worker waited, too
+                continue;
+            }
             if (frame->kind == FrameKind::failure) {
                 const auto [kind, sentence] = unpack<WorkerFailure>(frame->body);
                 failure.emplace(kind, sentence);

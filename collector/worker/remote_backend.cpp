@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "collector/worker/question.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -50,10 +51,15 @@ class StaysHere {
 
 RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program)
     : setup_(setup), program_(std::move(program)) {
-    hello_ = start(Role::times);
+    begin(Role::times);
 }
 
 RemoteBackend::~RemoteBackend() = default;
+
+const WorkerHello& RemoteBackend::hello() const {
+    if (!hello_) hello_ = start(Role::times);
+    return *hello_;
+}
 
 RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
     if (phases.times || kind() != BackendKind::cupti) return Role::times;
@@ -75,11 +81,16 @@ std::vector<CasePhases> RemoteBackend::processes() const {
     return {times, launches, stalls, counters};
 }
 
-void RemoteBackend::retire(const CasePhases& phases) { slot(role_of(phases)).process.reset(); }
-
-bool RemoteBackend::runs(VariantKind kind) const {
-    return std::ranges::find(hello_.runs, kind) != hello_.runs.end();
+void RemoteBackend::retire(const CasePhases& phases) {
+    std::vector<Worker*> ending;
+    for (const auto& process : processes())
+        if (process.within(phases)) ending.push_back(&slot(role_of(process)));
+    for (const auto* each : ending)  // together: a process takes a while to release its GPU
+        if (each->process) each->process->channel().end();
+    for (auto* each : ending) each->process.reset();
 }
+
+bool RemoteBackend::runs(VariantKind kind) const { return contains(hello().runs, kind); }
 
 void RemoteBackend::begin(Role role) const {
     WorkerProgram program = program_;
@@ -94,7 +105,7 @@ void RemoteBackend::begin(Role role) const {
 WorkerHello RemoteBackend::start(Role role) const {
     if (failed_starts_ >= most_failed_starts) throw Error(ErrorKind::environment, last_failure_);
     try {
-        begin(role);
+        if (!slot(role).process) begin(role);
         auto hello = answer_of<WorkerHello>(slot(role).process, patient(start_limit));
         failed_starts_ = 0;
         return hello;
@@ -109,6 +120,7 @@ WorkerHello RemoteBackend::start(Role role) const {
 template <class Answer>
 Answer RemoteBackend::ask(Role role, const Frame& request, const CaseWatch& watch,
                           const std::string& plugin) const {
+    hello();
     auto& [process, loaded] = slot(role);
     if (process && process->has_ended()) process.reset();  // between two cases: no case is lost
     if (process && !loaded.empty() && loaded != plugin) process.reset();

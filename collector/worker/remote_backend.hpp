@@ -9,11 +9,13 @@
 namespace sortscope::collector {
 class RemoteBackend final : public Backend {
  public:
-    /// Starts a worker. Throws the worker's Error, or Error(environment) if the worker does not start.
+    /// Starts a worker, without waiting for it. Throws Error(environment) if no process can be started.
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
     ~RemoteBackend() override;
 
-    const Device& device() const override { return hello_.device; }
+    /// The first call waits for the worker. Throws the worker's Error, or Error(environment) if it does not
+    /// start.
+    const Device& device() const override { return hello().device; }
     bool runs(VariantKind kind) const override;
     std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override;
     CaseRecord planned(const Variant& variant, const CaseSpec& spec,
@@ -40,6 +42,7 @@ class RemoteBackend final : public Backend {
         std::string plugin{};
     };
     Worker& slot(Role role) const { return workers_[size_t(role)]; }
+    const WorkerHello& hello() const;
     WorkerHello start(Role role) const;
     void begin(Role role) const;  ///< does not wait for the answer
     /// Starts the worker if there is none for `plugin` (empty: built-in variants).
@@ -48,8 +51,8 @@ class RemoteBackend final : public Backend {
 
     WorkerSetup setup_;
     WorkerProgram program_;
-    WorkerHello hello_;
     // Mutable because a question may start a worker.
+    mutable std::optional<WorkerHello> hello_;
     mutable std::array<Worker, roles> workers_;
     mutable unsigned failed_starts_ = 0;  ///< in a row
     mutable std::string last_failure_;

@@ -91,7 +91,7 @@ class Inbox {
 
 class Servant {
  public:
-    Servant(Channel& channel, const Inbox& inbox, const MakeBackend& make, const VariantRegistry& variants)
+    Servant(Channel& channel, Inbox& inbox, const MakeBackend& make, const VariantRegistry& variants)
         : channel_(channel), inbox_(inbox), make_(make), variants_(variants) {}
 
     /// Returns true if this process has lost the device.
@@ -111,20 +111,20 @@ class Servant {
         switch (request.kind) {
             case FrameKind::setup:
                 return pack(set_up(unpack<WorkerSetup>(request.body)));
-            case FrameKind::refusal: {
-                const auto task = unpack<CaseTask>(request.body);
-                return pack(backend().refusal(variant_of(task), task.spec));
-            }
-            case FrameKind::plan: {
-                const auto task = unpack<CaseTask>(request.body);
-                return pack(backend().planned(variant_of(task), task.spec, task.options));
-            }
-            case FrameKind::run: {
-                auto task = unpack<CaseTask>(request.body);
-                backend().run({variant_of(task), task.spec, task.options, watch(), task.record});
-                ended_ = backend().lost();
-                return pack(task.record);
-            }
+            case FrameKind::refusal:
+                return on_case(request, [&](const Variant& variant, const CaseTask& task) {
+                    return backend().refusal(variant, task.spec);
+                });
+            case FrameKind::plan:
+                return on_case(request, [&](const Variant& variant, const CaseTask& task) {
+                    return backend().planned(variant, task.spec, task.options);
+                });
+            case FrameKind::run:
+                return on_case(request, [&](const Variant& variant, CaseTask& task) {
+                    backend().run({variant, task.spec, task.options, watch(), task.record});
+                    ended_ = backend().lost();
+                    return std::move(task.record);
+                });
             case FrameKind::limits:
                 return pack(backend().measure_limits(watch()));
             case FrameKind::clocks:
@@ -134,18 +134,16 @@ class Servant {
                 return pack(true);
             case FrameKind::describe:
                 return pack(describe(unpack<std::string>(request.body)));
-            case FrameKind::accepts: {
-                const auto task = unpack<CaseTask>(request.body);
-                return pack(variant_of(task).info.refuses(task.spec.workload, task.spec.config));
-            }
-            case FrameKind::block: {
-                const auto task = unpack<CaseTask>(request.body);
-                return pack(variant_of(task).info.block_rule.block(task.spec.workload.n));
-            }
-            case FrameKind::work: {
-                const auto task = unpack<CaseTask>(request.body);
-                return pack(plan_for_estimates(variant_of(task), task.spec));
-            }
+            case FrameKind::accepts:
+                return on_case(request, [](const Variant& variant, const CaseTask& task) {
+                    return variant.info.refuses(task.spec.workload, task.spec.config);
+                });
+            case FrameKind::block:
+                return on_case(request, [](const Variant& variant, const CaseTask& task) {
+                    return variant.info.block_rule.block(task.spec.workload.n);
+                });
+            case FrameKind::work:
+                return on_case(request, plan_for_estimates);
             case FrameKind::rest:
                 return pack(backend().rest(CasePhases{}));
             default:
@@ -166,9 +164,11 @@ class Servant {
         return *backend_;
     }
     /// Loads the plug-in on its first task.
-    const Variant& variant_of(const CaseTask& task) {
-        return task.plugin.empty() ? variants_.find(task.spec.variant)
-                                   : loaded(task.plugin).find(task.spec.variant);
+    std::string on_case(const Frame& request, const auto& answer) {
+        auto task = unpack<CaseTask>(request.body);
+        const Variant& variant = task.plugin.empty() ? variants_.find(task.spec.variant)
+                                                     : loaded(task.plugin).find(task.spec.variant);
+        return pack(answer(variant, task));
     }
 
     const kernels::LoadedPlugin& loaded(const std::string& path) {
@@ -193,10 +193,10 @@ class Servant {
         return description;
     }
 
-    static kernels::Plan plan_for_estimates(const Variant& variant, const CaseSpec& spec) {
+    static kernels::Plan plan_for_estimates(const Variant& variant, const CaseTask& task) {
+        const auto& spec = task.spec;
         auto plan = variant.plan(spec.workload, spec.config);
-        const auto& slow = variant.info.slow.distributions;
-        const bool slow_input = std::ranges::find(slow, spec.workload.distribution) != slow.end();
+        const bool slow_input = variant.info.slow.includes(spec.workload.distribution);
         for (auto& launch : plan.launches) {
             if (variant.info.steps == nullptr) break;
             const auto threads = double(launch.grid.count() * launch.block.count());
@@ -208,16 +208,22 @@ class Servant {
     }
 
     CaseWatch watch() {
-        return {&inbox_.stop(), [this](double fraction) {
-                    const auto now = Clock::now();
-                    if (fraction < 1 && now - last_progress_ < progress_interval) return;
-                    last_progress_ = now;
-                    channel_.send({FrameKind::progress, pack(fraction)});
-                }};
+        const auto report = [this](double fraction) {
+            const auto now = Clock::now();
+            if (fraction < 1 && now - last_progress_ < progress_interval) return;
+            last_progress_ = now;
+            channel_.send({FrameKind::progress, pack(fraction)});
+        };
+        const auto may_launch = [this](Launches how) {
+            channel_.send({FrameKind::launches, pack(uint32_t(how))});
+            if (how != Launches::none && !inbox_.next())
+                throw Error(ErrorKind::environment, "The collector is gone.");
+        };
+        return {&inbox_.stop(), report, {}, may_launch};
     }
 
     Channel& channel_;
-    const Inbox& inbox_;
+    Inbox& inbox_;
     const MakeBackend& make_;
     const VariantRegistry& variants_;
     std::unique_ptr<kernels::LoadedPlugin> plugin_;

@@ -1,76 +1,108 @@
-#include <algorithm>
-#include <array>
 #include <map>
-#include <string>
+
+#include <fmt/format.h>
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
-#include "core/metric/rows.hpp"
-#include "core/ranges.hpp"
+#include "core/metric/tsv.hpp"
 #include "core/text.hpp"
 
 namespace sortscope {
 namespace {
-using MetricRows = std::vector<const Metric*>;
+/// Rows of sets, the cheapest first.
+struct SetRow {
+    std::string_view name;
+    Provenance provenance;
+    PassClass pass;
+    std::string_view sentence;
+};
+constexpr SetRow set_rows[] = {
+    {"sass", Provenance::measured, PassClass::sass,
+     "Counted by instrumented instructions: instructions, global and shared memory accesses, and "
+     "divergence."},
+    {"instructions", Provenance::measured, PassClass::sass,
+     "Counted by instrumented instructions: instructions by kind, atomics, local memory."},
+    {"memory", Provenance::measured, PassClass::memory,
+     "Counted by the memory system: device memory and L2."},
+    {"l2", Provenance::measured, PassClass::memory, "Counted by L2: reads, writes and hits."},
+    {"sm", Provenance::measured, PassClass::sm,
+     "Counted by the multiprocessors: resident, eligible and issuing warps."},
+    {"l1", Provenance::measured, PassClass::sm, "Counted by L1: sectors and hits."},
+    {"counted", Provenance::counted, PassClass::none,
+     "Counted by the counting build of the kernels, on the GPU."},
+    {"modelled", Provenance::modelled, PassClass::none, "Counted by the host interpreter."}};
+
+int number_of(std::string_view field) { return parse_number<int>(field).value(); }
+
+/// "hardware", "software" or "all".
+Provenances provenances_of(std::string_view counted_by) {
+    const bool hardware = counted_by != "software", software = counted_by != "hardware";
+    return {.measured = hardware, .counted = software, .modelled = software};
+}
+
+/// The time, computed metrics, and counters, in display order.
+std::vector<Metric> read_rows() {
+    std::vector<Metric> rows;
+    for (const auto& [id, title, head, subhead, importance, unit, decimals, adding, counted_by, shown,
+                      substitute_for, formula, sentence] : table_rows<13>("computed.tsv"))
+        rows.push_back({.id = id,
+                        .title = title,
+                        .head = head,
+                        .subhead = subhead,
+                        .unit = unit,
+                        .decimals = number_of(decimals),
+                        .sentence = sentence,
+                        .adding = adding == "ratio" ? Adding::formula : Adding::sum,
+                        .formula = formula,
+                        .provenances = provenances_of(counted_by),
+                        .importance = number_of(importance),
+                        .substitute_for = substitute_for,
+                        .shown = !shown.empty(),
+                        .charted = true});
+    rows.front().hardware.pass = PassClass::activity;
+    for (const auto& [number, id, title, unit, counted_by, set, rule, shown, names, sentence, note] :
+         table_rows<11>("counters.tsv")) {
+        auto& row = rows.emplace_back(Metric{.id = id,
+                                             .counter = CounterId{number_of(number)},
+                                             .title = title,
+                                             .unit = unit,
+                                             .sentence = sentence,
+                                             .provenances = provenances_of(counted_by),
+                                             .shown = !shown.empty()});
+        if (!row.provenances.measured) continue;
+        row.hardware = {.pass = find_or_null(set_rows, set, &SetRow::name)->pass,
+                        .names = names,
+                        .sentence = note,
+                        .set = set};
+        if (rule == "extra_wavefronts") row.hardware.rule = HardwareRule::extra_wavefronts;
+        if (rule != "ppm_of_percent") continue;
+        row.hardware.rule = HardwareRule::ppm_of_percent;
+        row.adding = Adding::time_weighted;
+    }
+    return rows;
+}
 
 struct Catalogue {
-    MetricRows all, counters, computed;
-    MetricRows by_counter;  ///< by the counter's number
+    std::vector<Metric> rows = read_rows();
+    std::vector<const Metric*> all, counters, computed;
+    std::vector<const Metric*> by_counter;  ///< by the counter's number
 
     Catalogue() {
-        for (const auto& rows : {time_and_computed_rows(), counter_rows()})
-            for (const auto& row : rows) {
-                all.push_back(&row);
-                if (row.computed()) computed.push_back(&row);
-                if (row.counter == CounterId::none) continue;
-                counters.push_back(&row);
-                const auto number = size_t(row.counter);
-                by_counter.resize(std::max(by_counter.size(), number + 1));
-                by_counter[number] = &row;
-            }
+        for (const auto& row : rows) {
+            all.push_back(&row);
+            if (row.computed()) computed.push_back(&row);
+            if (row.counter == CounterId::none) continue;
+            counters.push_back(&row);
+            const auto number = size_t(row.counter);
+            by_counter.resize(std::max(by_counter.size(), number + 1));
+            by_counter[number] = &row;
+        }
     }
 };
 
 const Catalogue& catalogue() {
     static const Catalogue all;
     return all;
-}
-
-/// Measured set of a counter; empty if no hardware counts it.
-std::string_view hardware_set(const Metric& row) {
-    if (!row.hardware.set.empty()) return row.hardware.set;
-    const auto pass = row.hardware.pass;
-    return pass == PassClass::sass     ? "sass"
-           : pass == PassClass::memory ? "memory"
-           : pass == PassClass::sm     ? "sm"
-                                       : "";
-}
-
-std::vector<MetricSet> make_sets() {
-    using enum Provenance;
-    std::vector<MetricSet> sets{
-        {"sass",
-         measured,
-         "Counted by instrumented instructions: instructions, global and shared memory accesses, and "
-         "divergence.",
-         {}},
-        {"instructions",
-         measured,
-         "Counted by instrumented instructions: instructions by kind, atomics, local memory.",
-         {}},
-        {"memory", measured, "Counted by the memory system: device memory and L2.", {}},
-        {"l2", measured, "Counted by L2: reads, writes and hits.", {}},
-        {"sm", measured, "Counted by the multiprocessors: resident, eligible and issuing warps.", {}},
-        {"l1", measured, "Counted by L1: sectors and hits.", {}},
-        {"counted", counted, "Counted by the counting build of the kernels, on the GPU.", {}},
-        {"modelled", modelled, "Counted by the host interpreter.", {}}};
-    for (const auto* row : counter_metrics())
-        for (auto& set : sets) {
-            const bool takes = set.provenance == Provenance::measured ? hardware_set(*row) == set.name
-                                                                      : row->provenances[set.provenance];
-            if (takes) set.metrics.push_back(row);
-        }
-    return sets;
 }
 }  // namespace
 
@@ -99,18 +131,13 @@ const FormulaConstant* find_formula_constant(std::string_view name) {
     return find_or_null(formula_constants(), name, &FormulaConstant::name);
 }
 
-const Metric* find_metric(std::string_view id) {
-    for (const auto* row : catalogue().all)
-        if (row->id == id) return row;
-    return nullptr;
-}
+const Metric* find_metric(std::string_view id) { return find_or_null(catalogue().rows, id, &Metric::id); }
 
 const Metric& metric(std::string_view id) {
     if (const auto* row = find_metric(id)) return *row;
-    std::vector<std::string_view> known;
-    for (const auto* row : catalogue().all) known.push_back(row->id);
-    throw Error(ErrorKind::usage, "There is no metric called '" + std::string(id) + "'." +
-                                      nearest_sentence(id, known) + " 'sortscope metrics' lists all.");
+    throw Error(ErrorKind::usage,
+                fmt::format("There is no metric called '{}'.{} 'sortscope metrics' lists all.", id,
+                            nearest_sentence(id, catalogue().rows, &Metric::id)));
 }
 
 const Metric& metric_of(CounterId id) {
@@ -118,13 +145,23 @@ const Metric& metric_of(CounterId id) {
     const auto number = size_t(id);
     if (number < rows.size() && rows[number] != nullptr) return *rows[number];
     throw Error(ErrorKind::internal,
-                "The catalogue of metrics has no row for counter number " + std::to_string(int(id)) + ".");
+                fmt::format("The catalogue of metrics has no row for counter number {}.", int(id)));
 }
 
-const Metric& time_metric() { return time_and_computed_rows().front(); }
+const Metric& time_metric() { return catalogue().rows.front(); }
 
 std::span<const MetricSet> metric_sets() {
-    static const std::vector<MetricSet> sets = make_sets();
+    static const auto sets = [] {
+        std::vector<MetricSet> all;
+        for (const auto& [name, provenance, pass, sentence] : set_rows) {
+            auto& set = all.emplace_back(MetricSet{name, provenance, sentence, {}});
+            for (const auto* row : counter_metrics())
+                if (provenance == Provenance::measured ? row->hardware.set == name
+                                                       : row->provenances[provenance])
+                    set.metrics.push_back(row);
+        }
+        return all;
+    }();
     return sets;
 }
 

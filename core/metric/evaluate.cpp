@@ -11,21 +11,17 @@ namespace sortscope {
 namespace {
 /// A formula with its names resolved.
 struct Bound {
-    struct Operand {
-        const FormulaConstant* constant = nullptr;  ///< null: a counter
-        CounterId counter{};
-    };
     Formula formula;
-    std::vector<Operand> operands;
+    std::vector<const FormulaConstant*> constants = {};  ///< for each name; null: the next counter
+    std::vector<CounterId> counters = {};
 };
 
 Bound bind(Formula formula) {
-    std::vector<Bound::Operand> operands;
-    for (const auto& name : formula.names()) {
-        const auto* constant = find_formula_constant(name);
-        operands.push_back({constant, constant == nullptr ? metric(name).counter : CounterId::none});
-    }
-    return {std::move(formula), std::move(operands)};
+    Bound bound{std::move(formula)};
+    for (const auto& name : bound.formula.names())
+        if (bound.constants.push_back(find_formula_constant(name)); bound.constants.back() == nullptr)
+            bound.counters.push_back(metric(name).counter);
+    return bound;
 }
 
 /// Parses formulas at first use and caches them by text.
@@ -40,6 +36,22 @@ const std::vector<Bound>& bound_formulas(const Metric& metric) {
     return known.emplace(metric.formula, std::move(all)).first->second;
 }
 
+std::optional<SamePassValues> same_pass_values(std::span<const CounterValue> values,
+                                               std::span<const CounterId> ids, Provenance provenance) {
+    SamePassValues result;
+    result.provenance = provenance;
+    for (const auto id : ids) {
+        const auto value = find_value(values, id, provenance);
+        if (!value) return std::nullopt;
+        if (result.values.empty())
+            result.pass = value->pass;
+        else if (value->pass != result.pass || value->pass == several_passes)
+            return std::nullopt;
+        result.values.push_back(value->value.as_double());
+    }
+    return result;
+}
+
 /// Result of a formula over values of one provenance.
 struct Outcome {
     bool decided = false;         ///< all inputs exist, in one pass
@@ -47,30 +59,22 @@ struct Outcome {
 };
 
 Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provenance) {
+    const auto counters = same_pass_values(input.counters, bound.counters, provenance);
+    if (!counters) return {};
     std::vector<double> values;
-    values.reserve(bound.operands.size());
-    std::optional<PassNumber> pass;
-    bool timed = false;
-    int counters = 0;
-    bool several = false;
-    for (const auto& operand : bound.operands) {
-        if (operand.constant != nullptr) {
-            const bool time = operand.constant->name == "time";
-            const auto value = operand.constant->value(input);
-            if (!value || (time && provenance != Provenance::measured)) return {};
-            timed = timed || time;
-            values.push_back(*value);
+    auto counter = counters->values.begin();
+    for (const auto* constant : bound.constants) {
+        if (constant == nullptr) {
+            values.push_back(*counter++);
             continue;
         }
-        const auto value = find_value(input.counters, operand.counter, provenance);
-        if (!value || (pass && *pass != value->pass)) return {};  // never combine two passes
-        pass = value->pass;
-        several = several || value->pass == several_passes;
-        values.push_back(value->value.as_double());
-        ++counters;
+        // Times are measured, in runs without counters.
+        if (constant->name == "time" && (provenance != Provenance::measured || !bound.counters.empty()))
+            return {};
+        const auto value = constant->value(input);
+        if (!value) return {};
+        values.push_back(*value);
     }
-    if (counters > 1 && several) return {};
-    if (counters > 0 && timed) return {};  // times come from runs without counters
     return {true, bound.formula.value(values)};
 }
 
@@ -96,22 +100,6 @@ std::optional<MetricValue> decide(const Metric& metric, const MetricInput& input
         }
     return std::nullopt;
 }
-std::optional<TogetherTaken> taken_of(std::span<const CounterValue> values,
-                                      std::initializer_list<CounterId> ids, Provenance provenance) {
-    TogetherTaken result;
-    result.provenance = provenance;
-    result.values.reserve(ids.size());
-    for (const auto id : ids) {
-        const auto value = find_value(values, id, provenance);
-        if (!value) return std::nullopt;
-        if (result.values.empty())
-            result.pass = value->pass;
-        else if (value->pass != result.pass || value->pass == several_passes)
-            return std::nullopt;
-        result.values.push_back(value->value.as_double());
-    }
-    return result;
-}
 }  // namespace
 
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
@@ -127,12 +115,12 @@ std::optional<int64_t> counter(std::span<const CounterValue> values, CounterId i
     return found ? std::optional(found->value.rounded()) : std::nullopt;
 }
 
-std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
-                                            std::initializer_list<CounterId> ids,
-                                            std::optional<Provenance> provenance) {
-    if (provenance) return taken_of(values, ids, *provenance);
+std::optional<SamePassValues> find_same_pass(std::span<const CounterValue> values,
+                                             std::initializer_list<CounterId> ids,
+                                             std::optional<Provenance> provenance) {
     for (const auto one : provenance_order())
-        if (auto found = taken_of(values, ids, one)) return found;
+        if (!provenance || one == *provenance)
+            if (auto found = same_pass_values(values, {ids.begin(), ids.size()}, one)) return found;
     return std::nullopt;
 }
 

@@ -4,6 +4,9 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
+
+#include <fmt/format.h>
 
 #include "core/error.hpp"
 
@@ -17,8 +20,8 @@ struct Formula::Parser {
     int depth = 0;
 
     [[noreturn]] void refuse(const std::string& what) const {
-        throw Error(ErrorKind::usage, "The formula '" + std::string(text) + "' cannot be read at character " +
-                                          std::to_string(at + 1) + ": " + what + ".");
+        throw Error(ErrorKind::usage,
+                    fmt::format("The formula '{}' cannot be read at character {}: {}.", text, at + 1, what));
     }
     void skip_blanks() {
         while (at < text.size() && text[at] == ' ') ++at;

@@ -8,100 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/metric/counter_id.hpp"  // written by CMake from counters.tsv
 #include "core/metric/value.hpp"
 
 namespace sortscope {
-/// Counters of a kernel launch; counter_rows.cpp defines them. Numbers are stored in files: never renumber.
-enum class CounterId : int {
-    none = 0,  ///< for computed metrics
-    // Instructions of the whole kernel.
-    warp_instructions = 1,
-    thread_instructions = 2,
-    active_thread_instructions = 3,
-    // Global memory, by direction.
-    gld_requests = 10,
-    gst_requests = 11,
-    gld_threads = 12,
-    gst_threads = 13,
-    gld_bytes = 14,
-    gst_bytes = 15,
-    gld_sectors = 16,
-    gst_sectors = 17,
-    gld_tags = 18,
-    gst_tags = 19,
-    global_tags = 28,
-    gld_32b = 20,
-    gld_64b = 21,
-    gld_96b = 22,
-    gld_128b = 23,
-    gst_32b = 24,
-    gst_64b = 25,
-    gst_96b = 26,
-    gst_128b = 27,
-    gld_32b_cc13 = 30,
-    gld_64b_cc13 = 31,
-    gld_128b_cc13 = 32,
-    gst_32b_cc13 = 33,
-    gst_64b_cc13 = 34,
-    gst_128b_cc13 = 35,
-    // Control flow.
-    branches = 40,
-    divergent_branches = 41,
-    branch_targets_threads = 42,
-    branch_targets_threads_uniform = 43,
-    barriers = 44,
-    branch_instructions = 45,
-    divergent_branch_targets = 46,
-    // Shared memory.
-    shared_ld_requests = 50,
-    shared_st_requests = 51,
-    shared_ld_conflicts = 52,
-    shared_st_conflicts = 53,
-    shared_ld_wavefronts = 54,
-    shared_st_wavefronts = 55,
-    // Memory beyond the SM.
-    dram_read_bytes = 60,
-    dram_write_bytes = 61,
-    l2_sectors = 62,
-    l2_read_sectors = 63,
-    l2_write_sectors = 64,
-    l2_lookups = 65,
-    l2_hits = 66,
-    // Occupancy.
-    warps_active_ppm = 70,  ///< achieved occupancy, in millionths of the SM's warp slots
-    // Schedulers.
-    scheduler_cycles = 71,
-    eligible_warp_cycles = 72,
-    resident_warp_cycles = 73,
-    issue_cycles = 74,
-    issued_instructions = 75,
-    // Instructions by kind, and memory other than global.
-    integer_thread_instructions = 80,
-    fp16_thread_instructions = 81,
-    fp32_thread_instructions = 82,
-    fp64_thread_instructions = 83,
-    conversion_thread_instructions = 84,
-    bit_thread_instructions = 85,
-    control_thread_instructions = 86,
-    exchange_thread_instructions = 87,
-    memory_thread_instructions = 88,
-    other_thread_instructions = 89,
-    global_atomic_requests = 90,
-    global_reduction_requests = 91,
-    shared_atomic_requests = 92,
-    local_ld_requests = 93,
-    local_st_requests = 94,
-    local_ld_sectors = 95,
-    local_st_sectors = 96,
-    shared_ld_bytes = 97,
-    shared_st_bytes = 98,
-    // L1.
-    l1_sectors = 100,
-    l1_hit_sectors = 101,
-    l1_ld_sectors = 102,
-    l1_ld_hit_sectors = 103,
-};
-
 /// Rule that combines a metric's values over launches. `time_weighted`: mean weighted by durations.
 /// `formula`: ratio of sums, never a mean of ratios.
 enum class Adding { sum, time_weighted, maximum, formula };
@@ -124,12 +34,12 @@ enum class HardwareRule {
 
 /// The vendor's metrics of a hardware counter.
 struct HardwareSource {
-    PassClass pass = PassClass::none;
+    PassClass pass = PassClass::none;  ///< of the set
     HardwareRule rule = HardwareRule::value;
     /// Vendor metrics, separated by commas if the rule needs several. "A|B": the first that the chip has.
     std::string_view names = {};
     std::string_view sentence = {};  ///< exact definition, if the name is unclear
-    std::string_view set = {};       ///< metric set; empty: the set named after the pass class
+    std::string_view set = {};       ///< metric set
 };
 
 struct Provenances {
@@ -156,10 +66,10 @@ struct Metric {
     std::string_view formula = {};
     Provenances provenances = {};
     HardwareSource hardware = {};
-    int importance = 0;                   ///< narrow terminals drop the least first; 0: never shown there
-    std::string_view stands_in_for = {};  ///< id of the metric that this one replaces if absent
-    bool shown = false;                   ///< a default column of the window's table
-    bool charted = false;                 ///< offered in the window's chart
+    int importance = 0;                    ///< narrow terminals drop the least first; 0: never shown there
+    std::string_view substitute_for = {};  ///< id of the metric that this one replaces if absent
+    bool shown = false;                    ///< a default column of the window's table
+    bool charted = false;                  ///< offered in the window's chart
 
     bool computed() const { return !formula.empty(); }
     /// Returns whether parts add up to the whole, so that bars can be stacked.

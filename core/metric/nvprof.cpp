@@ -1,32 +1,13 @@
 #include "core/metric/nvprof.hpp"
 
-#include <array>
-#include <vector>
-
-#include "core/ranges.hpp"
+#include "core/metric/tsv.hpp"
 
 namespace sortscope {
-namespace {
-/// Parses a line of nvprof.tsv; "-" is an empty field.
-NvprofName parse_row(std::string_view line) {
-    std::array<std::string_view, 4> fields;
-    for (auto& field : fields) {
-        field = line.substr(0, line.find('\t'));
-        line.remove_prefix(std::min(field.size() + 1, line.size()));
-        if (field == "-") field = {};
-    }
-    return {fields[0], fields[1], fields[2], fields[3]};
-}
-}  // namespace
-
 std::span<const NvprofName> nvprof_names() {
     static const auto names = [] {
         std::vector<NvprofName> rows;
-        auto text = embedded_nvprof().front().text;
-        for (auto end = text.find('\n'); end != text.npos; end = text.find('\n')) {
-            rows.push_back(parse_row(text.substr(0, end)));
-            text.remove_prefix(end + 1);
-        }
+        for (const auto& [name, metric, vendor, sentence] : table_rows<4>("nvprof.tsv"))
+            rows.push_back({name, metric, vendor, sentence});
         return rows;
     }();
     return names;

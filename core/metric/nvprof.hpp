@@ -4,23 +4,19 @@
 #include <span>
 #include <string_view>
 
-#include "core/embedded.hpp"
-
 namespace sortscope {
 /// A name of nvprof. Its counterpart is `metric`, `vendor`, or neither.
 struct NvprofName {
     std::string_view name;    ///< "gld_efficiency"
     std::string_view metric;  ///< metric of the catalogue: "gld_efficiency_pct"
-    std::string_view
-        vendor;  ///< current vendor metrics; commas separate summands; "A|B": the first that the chip has
+    /// Current vendor metrics; commas separate summands. "A|B": the first that the chip has.
+    std::string_view vendor;
     std::string_view sentence;  ///< difference between both, or the reason for no counterpart
 };
 
-/// The embedded nvprof.tsv, after NVIDIA's tables (Nsight Compute CLI, "nvprof Metric Comparison" and "Event
-/// Comparison"). If the catalogue has an equal metric, the file names that metric, not the vendor's.
-std::span<const EmbeddedFile> embedded_nvprof();
-
-/// Sorted by name.
+/// Rows of nvprof.tsv, after NVIDIA's tables (Nsight Compute CLI, "nvprof Metric Comparison" and "Event
+/// Comparison"), sorted by name. If the catalogue has an equal metric, the file names that metric, not the
+/// vendor's.
 std::span<const NvprofName> nvprof_names();
 /// Null if absent.
 const NvprofName* find_nvprof_name(std::string_view name);

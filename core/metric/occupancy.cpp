@@ -17,22 +17,15 @@ constexpr uint32_t threads_per_block = 1024;
 
 uint32_t rounded_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
-MultiprocessorLimits from_8_0(uint32_t warps, uint32_t blocks, uint32_t shared_ki) {
-    return {.warps = warps,
-            .blocks = blocks,
-            .shared_bytes = shared_ki * ki,
-            .shared_per_block_bytes = (shared_ki - 1) * ki,
-            .shared_reserved_bytes = ki,
-            .shared_unit_bytes = 128};
-}
-
-MultiprocessorLimits before_8_0(uint32_t warps, uint32_t blocks, uint32_t shared_ki) {
-    return {.warps = warps,
-            .blocks = blocks,
-            .shared_bytes = shared_ki * ki,
-            .shared_per_block_bytes = shared_ki * ki,
-            .shared_unit_bytes = 256};
-}
+struct LimitsRow {
+    int cc_major;
+    std::optional<int> cc_minor;  ///< empty: any other
+    uint32_t warps, blocks, shared_ki;
+};
+constexpr LimitsRow limits_rows[] = {{7, 5, 32, 16, 64},    {7, {}, 64, 32, 96},  {8, 0, 64, 32, 164},
+                                     {8, 7, 48, 16, 164},   {8, 9, 48, 24, 100},  {8, {}, 48, 16, 100},
+                                     {9, {}, 64, 32, 228},  {10, 1, 48, 24, 228}, {10, {}, 64, 32, 228},
+                                     {11, {}, 48, 24, 228}, {12, {}, 48, 24, 100}};
 
 constexpr uint32_t no_limit = std::numeric_limits<uint32_t>::max();
 
@@ -53,25 +46,16 @@ uint32_t blocks_by_shared_memory(const MultiprocessorLimits& limits, uint32_t sh
 }  // namespace
 
 std::optional<MultiprocessorLimits> multiprocessor_limits(int cc_major, int cc_minor) {
-    switch (cc_major) {
-        case 7:
-            return cc_minor == 5 ? before_8_0(32, 16, 64) : before_8_0(64, 32, 96);
-        case 8:
-            if (cc_minor == 0) return from_8_0(64, 32, 164);
-            if (cc_minor == 7) return from_8_0(48, 16, 164);
-            if (cc_minor == 9) return from_8_0(48, 24, 100);
-            return from_8_0(48, 16, 100);
-        case 9:
-            return from_8_0(64, 32, 228);
-        case 10:
-            return cc_minor == 1 ? from_8_0(48, 24, 228) : from_8_0(64, 32, 228);
-        case 11:
-            return from_8_0(48, 24, 228);
-        case 12:
-            return from_8_0(48, 24, 100);
-        default:
-            return std::nullopt;
-    }
+    const uint32_t reserved = cc_major < 8 ? 0 : ki;
+    for (const auto& row : limits_rows)
+        if (row.cc_major == cc_major && row.cc_minor.value_or(cc_minor) == cc_minor)
+            return MultiprocessorLimits{.warps = row.warps,
+                                        .blocks = row.blocks,
+                                        .shared_bytes = row.shared_ki * ki,
+                                        .shared_per_block_bytes = row.shared_ki * ki - reserved,
+                                        .shared_reserved_bytes = reserved,
+                                        .shared_unit_bytes = cc_major < 8 ? 256U : 128U};
+    return std::nullopt;
 }
 
 std::string_view name_of(OccupancyLimiter limiter) {

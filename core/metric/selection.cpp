@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include <fmt/format.h>
+
 #include "core/metric/formula.hpp"
 #include "core/metric/nvprof.hpp"
 #include "core/ranges.hpp"
@@ -115,8 +117,8 @@ bool is_vendor_name(std::string_view name) {
 CounterRequest request_of_nvprof(const NvprofName& row) {
     if (!row.metric.empty()) return request_of(metric(row.metric));
     if (!row.vendor.empty()) return CounterRequest{.vendor = split_list(row.vendor)};
-    throw Error(ErrorKind::usage, "nvprof's '" + std::string(row.name) + "' cannot be counted any more. " +
-                                      std::string(row.sentence));
+    throw Error(ErrorKind::usage,
+                fmt::format("nvprof's '{}' cannot be counted any more. {}", row.name, row.sentence));
 }
 
 CounterRequest request_of_name(std::string_view name) {
@@ -124,18 +126,20 @@ CounterRequest request_of_name(std::string_view name) {
     if (const auto* row = find_nvprof_name(name)) return request_of_nvprof(*row);
     if (is_vendor_name(name)) {
         if (name.find('.') == std::string_view::npos)
-            throw Error(ErrorKind::usage, "The vendor's metric '" + std::string(name) +
-                                              "' has several values. Say which, such as " +
-                                              std::string(name) + ".sum, .avg or .max.");
+            throw Error(ErrorKind::usage,
+                        fmt::format("The vendor's metric '{0}' has several values. Say which, "
+                                    "such as {0}.sum, .avg or .max.",
+                                    name));
         return CounterRequest{.vendor = {std::string(name)}};
     }
     std::vector<std::string_view> known;
     for (const auto& selection : selections()) known.push_back(selection.name);
     for (const auto* row : metric_catalogue()) known.push_back(row->id);
     for (const auto& row : nvprof_names()) known.push_back(row.name);
-    throw Error(ErrorKind::usage, "There is no selection of counters and no metric called '" +
-                                      std::string(name) + "'." + nearest_sentence(name, known) +
-                                      " 'sortscope metrics' lists them.");
+    throw Error(ErrorKind::usage,
+                fmt::format("There is no selection of counters and no metric called '{}'.{} "
+                            "'sortscope metrics' lists them.",
+                            name, nearest_sentence(name, known)));
 }
 }  // namespace
 
@@ -159,12 +163,12 @@ void add(CounterRequest& request, const CounterRequest& more) {
     request.counting |= more.counting;
 }
 
-CounterRequest within(const CounterRequest& asked, const CounterRequest& most) {
-    CounterRequest both = asked;
+CounterRequest within(const CounterRequest& requested, const CounterRequest& most) {
+    CounterRequest both = requested;
     std::erase_if(both.sets, [&](const std::string& set) { return !contains(most.sets, set); });
-    both.stalls = asked.stalls && most.stalls;
-    both.series = asked.series && most.series;
-    both.counting = asked.counting && most.counting;
+    both.stalls = requested.stalls && most.stalls;
+    both.series = requested.series && most.series;
+    both.counting = requested.counting && most.counting;
     return both;
 }
 
@@ -186,8 +190,8 @@ CounterRequest request_of(const Metric& metric) {
         }
     }
     if (request.empty())
-        throw Error(ErrorKind::usage, "'" + std::string(metric.id) +
-                                          "' needs no counter: it is measured for every case on a GPU.");
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' needs no counter: it is measured for every case on a GPU.", metric.id));
     return request;
 }
 

@@ -25,8 +25,8 @@ struct CounterRequest {
     friend bool operator==(const CounterRequest&, const CounterRequest&) = default;
 };
 
-/// Intersection of `asked` and `most`; keeps all vendor metrics of `asked`.
-CounterRequest within(const CounterRequest& asked, const CounterRequest& most);
+/// Intersection of `requested` and `most`; keeps all vendor metrics of `requested`.
+CounterRequest within(const CounterRequest& requested, const CounterRequest& most);
 
 struct Selection {
     std::string_view name;

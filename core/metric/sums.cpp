@@ -37,35 +37,19 @@ std::optional<Number> added(const CounterValue& a, Time time_a, const CounterVal
     return Number(a.value.as_double() + b.value.as_double());
 }
 
-/// Indexed by counter number; 1 if the counter's values are added without weights.
-const std::vector<char>& simply_added() {
-    static const auto counters = [] {
-        std::vector<char> by_number;
-        for (const auto* metric : counter_metrics()) {
-            const auto number = size_t(metric->counter);
-            if (by_number.size() <= number) by_number.resize(number + 1);
-            by_number[number] = metric->adding == Adding::sum ? 1 : 0;
-        }
-        return by_number;
-    }();
-    return counters;
-}
-
-bool is_simply_added(const CounterValue& value, const std::vector<char>& counters) {
-    const auto number = size_t(value.id);
-    return value.value.is_whole() && number < counters.size() && counters[number] != 0;
+bool is_simply_added(const CounterValue& value) {
+    return value.value.is_whole() && metric_of(value.id).adding == Adding::sum;
 }
 
 /// Adds the leading integer counters that both sides hold in the same order. These are nearly all counters of
 /// a launch. Returns their number.
 size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> more) {
-    const auto& simple = simply_added();
     const auto most = std::min(sum.size(), more.size());
     for (size_t i = 0; i < most; ++i) {
         auto& one = sum[i];
         const auto& other = more[i];
         if (one.id != other.id || one.provenance != other.provenance || !one.value.is_whole() ||
-            !is_simply_added(other, simple))
+            !is_simply_added(other))
             return i;
         one.value = Number(sum_within_64_bits(one.value.rounded(), other.value.rounded()));
         if (one.pass != other.pass) one.pass = several_passes;

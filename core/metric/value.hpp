@@ -71,7 +71,7 @@ std::optional<int64_t> counter(std::span<const CounterValue> values, CounterId i
 std::span<const Provenance> provenance_order();
 
 /// Values of one provenance and pass.
-struct TogetherTaken {
+struct SamePassValues {
     Provenance provenance{};
     PassNumber pass = 1;
     std::vector<double> values;  ///< in the order of the counters
@@ -80,7 +80,7 @@ struct TogetherTaken {
 /// Values of `ids` from one provenance and one pass. Uses `provenance` if given, else the first in
 /// provenance_order() that has all values. Several counters with several_passes have no common pass, so the
 /// result is empty.
-std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
-                                            std::initializer_list<CounterId> ids,
-                                            std::optional<Provenance> provenance = std::nullopt);
+std::optional<SamePassValues> find_same_pass(std::span<const CounterValue> values,
+                                             std::initializer_list<CounterId> ids,
+                                             std::optional<Provenance> provenance = std::nullopt);
 }

@@ -3,10 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/ranges.h>
 
-#include <array>
-#include <map>
-
-#include "core/metric/metric.hpp"
 #include "core/metric/selection.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
@@ -18,10 +14,10 @@
 
 namespace sortscope::db {
 namespace {
-/// Limit for one check and table. One more finding reports that there are others.
-constexpr size_t most_findings = 20;
+/// Limit for one check and table. One more defect reports that there are others.
+constexpr size_t most_defects = 20;
 
-class Findings {
+class Defects {
  public:
     /// `remedy`: null for recording the case or the file again.
     void add(const std::string& check, const std::string& table, std::string sentence,
@@ -31,15 +27,15 @@ class Findings {
             remedy = in_case ? "Delete the case and record it again."
                              : "Take the file from a copy, or record it again.";
         const auto count = check == "reading" ? 0 : ++counts_[{check, table}];
-        if (count > most_findings + 1) return;
-        if (count > most_findings) {
+        if (count > most_defects + 1) return;
+        if (count > most_defects) {
             row = in_case = std::nullopt;
             sentence = "There are more of these than are named here.";
         }
         all.push_back({check, table, row, in_case, std::move(sentence), remedy});
     }
 
-    std::vector<Finding> all;
+    std::vector<Defect> all;
 
  private:
     std::map<std::pair<std::string, std::string>, size_t> counts_;
@@ -79,7 +75,7 @@ std::string never_holds(const std::string& type, const std::string& column) {
 
 class RowCheck {
  public:
-    RowCheck(Database& database, Findings& findings) : database_(database), findings_(findings) {}
+    RowCheck(Database& database, Defects& defects) : database_(database), defects_(defects) {}
 
     void run() {
         check_integrity();
@@ -95,33 +91,33 @@ class RowCheck {
     }
 
  private:
-    /// Adds a finding for each row of `sql` (row id, case, sentence).
+    /// Adds a defect for each row of `sql` (row id, case, sentence).
     void find(const std::string& check, const std::string& table, const std::string& sql) {
         try {
             Statement statement(database_, lists_ + sql);
-            for (size_t count = 0; count <= most_findings && statement.step(); ++count)
-                findings_.add(check, table, cell_text(statement.handle(), 2),
-                              cell_number(statement.handle(), 0), cell_number(statement.handle(), 1));
+            for (size_t count = 0; count <= most_defects && statement.step(); ++count)
+                defects_.add(check, table, cell_text(statement.handle(), 2),
+                             cell_number(statement.handle(), 0), cell_number(statement.handle(), 1));
         } catch (const SQLite::Exception& exception) {
-            findings_.add(check, table, fmt::format("It cannot be checked: {}.", exception.what()));
+            defects_.add(check, table, fmt::format("It cannot be checked: {}.", exception.what()));
         }
     }
 
     void check_integrity() {
-        Statement integrity(database_, fmt::format("PRAGMA integrity_check({})", most_findings));
+        Statement integrity(database_, fmt::format("PRAGMA integrity_check({})", most_defects));
         while (integrity.step())
             if (const auto text = cell_text(integrity.handle(), 0); text != "ok")
-                findings_.add("integrity", "", "SQLite finds: " + text + ".", {}, {},
-                              "Take the file from a copy, or save what can be read: sqlite3 FILE .recover");
+                defects_.add("integrity", "", "SQLite finds: " + text + ".", {}, {},
+                             "Take the file from a copy, or save what can be read: sqlite3 FILE .recover");
     }
 
     void check_references() {
         Statement references(database_, "PRAGMA foreign_key_check");
-        for (size_t count = 0; count < 10 * most_findings && references.step(); ++count)
-            findings_.add("reference", cell_text(references.handle(), 0),
-                          fmt::format("It refers to a row of table '{}' that is not there.",
-                                      cell_text(references.handle(), 2)),
-                          cell_number(references.handle(), 1));
+        for (size_t count = 0; count < 10 * most_defects && references.step(); ++count)
+            defects_.add("reference", cell_text(references.handle(), 0),
+                         fmt::format("It refers to a row of table '{}' that is not there.",
+                                     cell_text(references.handle(), 2)),
+                         cell_number(references.handle(), 1));
     }
 
     /// Checks that each column holds values of its type.
@@ -159,24 +155,20 @@ class RowCheck {
 
     /// Runs checks.sql: lists of cases, then "-- check table", comments, a query, ";".
     void check_queries(std::string_view text) {
-        constexpr std::pair<const char*, const char*> counts[] = {{"case_note", "note_count"},
-                                                                  {"trial", "trial_count"},
-                                                                  {"transfer", "transfer_count"},
-                                                                  {"series", "series_count"},
-                                                                  {"stall", "stall_count"},
-                                                                  {"case_pass", "pass_count"},
-                                                                  {"other_time", "other_time_count"},
-                                                                  {"time_round", "round_count"},
-                                                                  {"sampled_launch", "sampled_launch_count"}};
+        constexpr std::array children{"case_note", "trial",      "transfer",   "series",        "stall",
+                                      "case_pass", "other_time", "time_round", "sampled_launch"};
         auto at = text.find("\n\n-- ");
         for (lists_ = text.substr(0, at); at != std::string_view::npos; at = text.find("\n\n-- ", at + 1)) {
             const auto head = text.substr(at + 5, text.find('\n', at + 2) - at - 5);
             const std::string check(head.substr(0, head.find(' '))), table(head.substr(check.size() + 1));
             const std::string sql(text.substr(at, text.find(";\n", at) - at));
             if (sql.find("{count}") != std::string::npos)
-                for (const auto& [child, count] : counts)
+                for (const std::string child : children) {
+                    const bool prefixed = child.starts_with("case_") || child.starts_with("time_");
+                    const auto count = child.substr(prefixed ? 5 : 0) + "_count";
                     find(check, child,
                          fmt::format(fmt::runtime(sql), fmt::arg("table", child), fmt::arg("count", count)));
+                }
             else if (sql.find("{set}") != std::string::npos)
                 for (const auto& set : metric_sets()) find_in_set(check, table, sql, set);
             else
@@ -245,11 +237,11 @@ class RowCheck {
                 return row.table == stored.table && row.id == stored.id;
             });
             if (known == ours.end() || (known->name == stored.name && known->unit == stored.unit)) continue;
-            findings_.add("words", stored.table,
-                          fmt::format("It is '{}' ('{}'), and should be '{}' ('{}').", stored.name,
-                                      stored.unit, known->name, known->unit),
-                          stored.id, {},
-                          "The next program that writes to the file (sortscope annotate) corrects it.");
+            defects_.add("words", stored.table,
+                         fmt::format("It is '{}' ('{}'), and should be '{}' ('{}').", stored.name,
+                                     stored.unit, known->name, known->unit),
+                         stored.id, {},
+                         "The next program that writes to the file (sortscope annotate) corrects it.");
         }
     }
 
@@ -257,7 +249,7 @@ class RowCheck {
         for (const auto& [name, sql] : fixed_views()) {
             const auto stored = stored_sql(database_, name);
             if (stored == sql) continue;
-            findings_.add(
+            defects_.add(
                 "view", name,
                 stored.empty()
                     ? fmt::format("The file lacks the view '{}'.", name)
@@ -270,7 +262,7 @@ class RowCheck {
     }
 
     Database& database_;
-    Findings& findings_;
+    Defects& defects_;
     std::string lists_;
 };
 
@@ -309,8 +301,8 @@ class CaseCheck {
  public:
     using EachLaunch = std::function<void(const LaunchRecord&)>;
 
-    CaseCheck(Contents& file, const StoredCase& stored, Findings& findings, const EachLaunch& each)
-        : file_(file), stored_(stored), findings_(findings), each_(each) {}
+    CaseCheck(Contents& file, const StoredCase& stored, Defects& defects, const EachLaunch& each)
+        : file_(file), stored_(stored), defects_(defects), each_(each) {}
 
     void run() {
         if (record_.status == CaseStatus::ok && record_.trials.empty() && !record_.time)
@@ -326,7 +318,7 @@ class CaseCheck {
 
  private:
     void add(const char* check, const std::string& table, std::string sentence) {
-        findings_.add(check, table, std::move(sentence), {}, int64_t(record_.id));
+        defects_.add(check, table, std::move(sentence), {}, int64_t(record_.id));
     }
 
     void check_pass(const PassRecord& pass) {
@@ -372,9 +364,9 @@ class CaseCheck {
 
     void check_launches() {
         const auto& key = stored_.key;
-        const bool many = key.launches >= least_launches_with_runs;
+        const bool many = key.launches >= least_launches_with_groups;
         CaseSums sums(many);
-        LaunchRuns runs;
+        LaunchGroups groups;
         LaunchSpanner spanner;
         file_.launches.stream(key, {.sites = true}, [&](const LaunchRecord& launch) {
             each_(launch);
@@ -384,15 +376,15 @@ class CaseCheck {
         });
         file_.launches.times(key, 0, {}, [&](const LaunchTime& time) {
             spanner.add(time.start_ns, time.duration_ns);
-            if (many) runs.add(time.index, time.origin, time.start_ns, time.duration_ns);
+            if (many) groups.add(time.index, time.origin, time.start_ns, time.duration_ns);
             return true;
         });
         check_span(spanner.span());
         check_stages(sums.stages().sums(), file_.launches.stages(key));
         if (!many) return;
         check_level("launch_run", [&] {
-            const auto stored = file_.launches.runs(key);
-            return stored.empty() || stored == runs.runs();
+            const auto stored = file_.launches.groups(key);
+            return stored.empty() || stored == groups.groups();
         });
         check_level("substage_sum", [&] {
             const auto stored = file_.launches.stored_substages(key);
@@ -404,7 +396,7 @@ class CaseCheck {
     void check_level(const char* table, IsMade&& is_made_of_launches) {
         try {
             if (!is_made_of_launches()) add("levels", table, "Its rows are not those of the launches.");
-        } catch (const BadValue& exception) {
+        } catch (const Fault& exception) {
             add("levels", table, fmt::format("Its rows are damaged: {}.", exception.what()));
         }
     }
@@ -446,17 +438,17 @@ class CaseCheck {
     Contents& file_;
     const StoredCase& stored_;
     const CaseRecord& record_ = stored_.record;
-    Findings& findings_;
+    Defects& defects_;
     const EachLaunch& each_;
 };
 
 void check_reading(Database& database, const std::filesystem::path& path, Verification& result,
-                   Findings& findings) {
+                   Defects& defects) {
     const auto attempt = [&](auto&& work, std::optional<int64_t> in_case = {}) {
         try {
             guarded(path, "Reading the file failed", work);
         } catch (const Error& error) {
-            findings.add("reading", "", error.what(), {}, in_case);
+            defects.add("reading", "", error.what(), {}, in_case);
         }
     };
     Contents file(database);
@@ -466,9 +458,9 @@ void check_reading(Database& database, const std::filesystem::path& path, Verifi
         const auto sentences = damage.sentences();
         for (size_t i = 0; i < sentences.size(); ++i) {
             const auto before = damage.runs.size() + damage.limits.size();
-            findings.add("reading", "", "Damaged: " + sentences[i] + ".", {},
-                         i < before ? std::nullopt : std::optional(int64_t(damage.cases[i - before].id)),
-                         i < damage.runs.size() ? "Delete the run and record it again." : nullptr);
+            defects.add("reading", "", "Damaged: " + sentences[i] + ".", {},
+                        i < before ? std::nullopt : std::optional(int64_t(damage.cases[i - before].id)),
+                        i < damage.runs.size() ? "Delete the run and record it again." : nullptr);
         }
         result.cases = cases.size();
         for (auto& stored : cases) {
@@ -476,7 +468,7 @@ void check_reading(Database& database, const std::filesystem::path& path, Verifi
             attempt(
                 [&] {
                     file.cases.read_parts(stored);
-                    CaseCheck(file, stored, findings, [](const LaunchRecord&) {}).run();
+                    CaseCheck(file, stored, defects, [](const LaunchRecord&) {}).run();
                     stored.record = {};
                 },
                 int64_t(stored.key.id));
@@ -538,29 +530,29 @@ std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, 
     return std::nullopt;
 }
 
-std::vector<Finding> row_findings(Database& database) {
-    Findings findings;
-    RowCheck(database, findings).run();
-    return findings.all;
+std::vector<Defect> row_defects(Database& database) {
+    Defects defects;
+    RowCheck(database, defects).run();
+    return defects.all;
 }
 
-std::vector<Finding> case_findings(Contents& file, const StoredCase& stored,
-                                   const std::function<void(const LaunchRecord&)>& each) {
-    Findings findings;
-    CaseCheck(file, stored, findings, each).run();
-    return findings.all;
+std::vector<Defect> case_defects(Contents& file, const StoredCase& stored,
+                                 const std::function<void(const LaunchRecord&)>& each) {
+    Defects defects;
+    CaseCheck(file, stored, defects, each).run();
+    return defects.all;
 }
 
 Verification verify(const std::filesystem::path& path) {
     Verification result{.schema = schema_version};
-    Findings findings;
-    auto database = open_for_reading(path, std::chrono::seconds(2));
+    Defects defects;
+    auto database = open_for_reading(path);
     guarded(path, "Checking the file failed", [&] {
         SQLite::Transaction one_state(database);
-        RowCheck(database, findings).run();
-        check_reading(database, path, result, findings);
+        RowCheck(database, defects).run();
+        check_reading(database, path, result, defects);
     });
-    result.findings = std::move(findings.all);
+    result.defects = std::move(defects.all);
     return result;
 }
 }

@@ -23,7 +23,7 @@ using SQLite::Database;
 struct Contents;
 struct StoredCase;
 
-struct Finding {
+struct Defect {
     std::string check;  ///< stable: "integrity", "reference", "rows", "efficiency", ...
     std::string table;  ///< empty for the whole file
     std::optional<int64_t> row, in_case;
@@ -34,25 +34,25 @@ struct Verification {
     int schema = 0;
     size_t runs = 0, cases = 0;
     uint64_t launches = 0;
-    std::vector<Finding> findings{};
+    std::vector<Defect> defects{};
 };
 
-/// Checks SQLite's integrity and references, the queries of checks.sql, names and views. Reads each case, and
-/// checks times, sums and bounds of counters. Returns at most 20 findings for each check and table. Throws
-/// Error(data) unless `path` is a readable SortScope file.
+/// Checks SQLite's integrity and references, the queries of checks.sql, names and views; reads each case, and
+/// checks times, sums and bounds of counters. At most 20 defects for each check and table. Throws Error(data)
+/// unless `path` is a readable SortScope file.
 Verification verify(const std::filesystem::path& path);
 
-/// Findings of verify() in the rows of an open file, without reading cases.
-std::vector<Finding> row_findings(Database& database);
+/// Defects of verify() in the rows of an open file, without reading cases.
+std::vector<Defect> row_defects(Database& database);
 
-/// Finds figures of a case that contradict each other; `stored` needs read_parts(). Passes each launch, with
-/// its sites, to `each`. Throws BadValue if the launches cannot be read.
-std::vector<Finding> case_findings(Contents& file, const StoredCase& stored,
-                                   const std::function<void(const LaunchRecord&)>& each);
+/// Figures of a case that contradict each other; `stored` needs read_parts(). Passes each launch, with its
+/// sites, to `each`. Throws BadValue if the launches cannot be read.
+std::vector<Defect> case_defects(Contents& file, const StoredCase& stored,
+                                 const std::function<void(const LaunchRecord&)>& each);
 
 /// A counter above the bound that another counter of the same launch, provenance and pass sets.
 struct BrokenBound {
-    const char* check;  ///< of the finding: "efficiency", "sectors"
+    const char* check;  ///< of the defect: "efficiency", "sectors"
     CounterValue part;
     std::string sentence;  ///< follows "the launch": "loaded ... (gld_sectors 40, gld_requests 1)"
 };

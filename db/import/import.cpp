@@ -1,5 +1,7 @@
 #include "db/import/import.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <set>
 #include <tuple>
 
@@ -8,9 +10,14 @@
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "db/check/verify.hpp"
-#include "db/import/draft.hpp"
 #include "db/import/import_columns.hpp"
+#include "db/merge/merge.hpp"
+#include "db/read/reader.hpp"
+#include "db/rows/columns.hpp"
+#include "db/schema/connection.hpp"
 #include "db/sqlite/errors.hpp"
+#include "db/sqlite/file_check.hpp"
+#include "db/write/case_writer.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -48,6 +55,11 @@ class Import {
     }
 
  private:
+    template <class... T>
+    [[noreturn]] void refuse(size_t line, size_t column, fmt::format_string<T...> what, T&&... values) const {
+        reader_.refuse(line, column, fmt::format(what, std::forward<T>(values)...));
+    }
+
     bool next(std::vector<CsvField>& fields) {
         if (!reader_.next(fields)) return false;
         for (const auto& field : fields) digest_.add(field.text);
@@ -91,11 +103,10 @@ class Import {
             const auto& target = targets_.emplace_back(target_of(field, fmt::format("#{}", i + 1)));
             by_launch_ |= target.of_launch;
             if (!target.name.empty() && !taken.insert(target.name).second)
-                reader_.refuse(
-                    field.line, field.column,
-                    fmt::format("there are two columns of '{}'. Leave one out by its number: --map "
-                                "'#{}=' drops this one.",
-                                target.name, i + 1));
+                refuse(field.line, field.column,
+                       "there are two columns of '{}'. Leave one out by its number: --map "
+                       "'#{}=' drops this one.",
+                       target.name, i + 1);
             auto& left_out = result_.left_out;
             if (target.name.empty() && !field.text.empty() &&
                 std::ranges::find(left_out, field.text) == left_out.end())
@@ -112,15 +123,14 @@ class Import {
         }
         for (const auto* needed : {"variant", "n"})
             if (!taken.contains(needed))
-                reader_.refuse(1, 1,
-                               fmt::format("no column is '{0}'. Name one so, map one (--map 'theirs={0}'), "
-                                           "or set it for all rows (--set {0}=...).",
-                                           needed));
+                refuse(1, 1,
+                       "no column is '{0}'. Name one so, map one (--map 'theirs={0}'), "
+                       "or set it for all rows (--set {0}=...).",
+                       needed);
         has_time_ = taken.contains("time");
         if (!by_launch_ && !has_time_)
-            reader_.refuse(
-                1, 1,
-                "no column holds a time (time_ns, time_us, time_ms, time_s), nor anything of launches.");
+            refuse(1, 1,
+                   "no column holds a time (time_ns, time_us, time_ms, time_s), nor anything of launches.");
     }
 
     ImportTarget target_of(const CsvField& field, const std::string& number) {
@@ -140,10 +150,10 @@ class Import {
         for (const auto tool : {tool_, ImportTool::none})
             if (auto target = find(name, tool)) return *std::move(target);
         if (options_.others) return {};
-        reader_.refuse(field.line, field.column,
-                       fmt::format("the column '{}' means nothing here.{} Say what it is (--map '{}=...') or "
-                                   "leave all such out (--others).",
-                                   name, nearest(name, target_names()), name));
+        refuse(field.line, field.column,
+               "the column '{}' means nothing here.{} Say what it is (--map '{}=...') or "
+               "leave all such out (--others).",
+               name, nearest(name, target_names()), name);
     }
 
     static std::string nearest(const std::string& name, const std::vector<std::string>& names) {
@@ -164,22 +174,19 @@ class Import {
             if (!targets_[i].set || fields[i].text.empty()) continue;
             const auto factor = unit_factor(fields[i].text);
             if (!factor)
-                reader_.refuse(
-                    fields[i].line, fields[i].column,
-                    fmt::format("column '{}': the unit '{}' is not understood. Have all printed in their own "
-                                "units (ncu --print-units base), or leave the column out (--map '{}=').",
-                                heading, fields[i].text, heading));
+                refuse(fields[i].line, fields[i].column,
+                       "column '{}': the unit '{}' is not understood. Have all printed in their own "
+                       "units (ncu --print-units base), or leave the column out (--map '{}=').",
+                       heading, fields[i].text, heading);
             targets_[i].factor = *factor;
         }
     }
 
     ImportRow row_of(const std::vector<CsvField>& fields) {
-        const auto refuse = [&](const std::string& what) {
-            reader_.refuse(fields.front().line, fields.front().column, what);
-        };
+        const auto& first = fields.front();
         if (fields.size() != targets_.size())
-            refuse(fmt::format("the row has {}, and the first line names {}.", plural(fields.size(), "field"),
-                               plural(targets_.size(), "column")));
+            refuse(first.line, first.column, "the row has {}, and the first line names {}.",
+                   plural(fields.size(), "field"), plural(targets_.size(), "column"));
         ImportRow row;
         row.who.backend = row.who.device.backend = BackendKind::cupti;
         for (const auto& [target, field] : given_)
@@ -194,7 +201,7 @@ class Import {
         for (const auto& column : row.left_out) ++result_.values_left_out[column];
         check_bounds(row, fields);
         const auto need = [&](bool there, const char* what) {
-            if (!there) refuse(fmt::format("the row lacks '{}'.", what));
+            if (!there) refuse(first.line, first.column, "the row lacks '{}'.", what);
         };
         need(!row.who.subject.name.empty(), "variant");
         need(row.workload.n != 0, "n");
@@ -213,7 +220,7 @@ class Import {
         const auto target = std::ranges::find(targets_, metric_of(broken->part.id).id, &ImportTarget::name);
         const auto at = size_t(target - targets_.begin());
         ImportValue(reader_, fields.at(at), header_.at(at).text, numbers_)
-            .refuse("the launch " + broken->sentence);
+            .refuse("the launch {}", broken->sentence);
     }
 
     /// Condition, column 'case', and compute capability, which a condition lacks.
@@ -247,35 +254,33 @@ class Import {
         if (&to != open_) end_open_case();
         if (is_new) {
             if (cases_.size() > most_cases)
-                reader_.refuse(line, 1,
-                               fmt::format("there are more than {} cases. Import the file in parts.",
-                                           format_grouped(most_cases)));
+                refuse(line, 1, "there are more than {} cases. Import the file in parts.",
+                       format_grouped(most_cases));
             to.record = std::move(row.who);
             to.line = line;
             to.verified = row.verified;
             waiting_.push_back(&to);
         }
         if (to.done)
-            reader_.refuse(line, 1,
-                           fmt::format("the case of line {} goes on here, after launches of other cases. In "
-                                       "a file of more than {} launches, those of a case must follow each "
-                                       "other: sort the rows.",
-                                       to.line, format_grouped(most_waiting_launches)));
+            refuse(line, 1,
+                   "the case of line {} goes on here, after launches of other cases. In "
+                   "a file of more than {} launches, those of a case must follow each "
+                   "other: sort the rows.",
+                   to.line, format_grouped(most_waiting_launches));
         if (!by_launch_ || is_new)
             add_trial(to, row, line);
         else if (to.trials.front().ns != row.time_ns)
-            reader_.refuse(
-                line, 1,
-                "the launch has another time of the whole sort than the launches of its case before it.");
+            refuse(line, 1,
+                   "the launch has another time of the whole sort than the launches of its case before it.");
         if (by_launch_ && !is_new && row.verified) {
             if (to.verified.value_or(*row.verified) != *row.verified)
-                reader_.refuse(
+                refuse(
                     line, 1,
                     "the launch contradicts the launches of its case before it on the output ('verified').");
             if (&to == open_ && !to.verified)
-                reader_.refuse(line, 1,
-                               "'verified' comes too late in a case with so many launches. Give it in the "
-                               "case's first row.");
+                refuse(line, 1,
+                       "'verified' comes too late in a case with so many launches. Give it in the "
+                       "case's first row.");
             to.verified = row.verified;
             to.trials.front().verified = *row.verified;
             if (!*row.verified) to.record.status = CaseStatus::unverified;
@@ -285,20 +290,20 @@ class Import {
 
     void add_trial(Case& to, const ImportRow& row, size_t line) {
         if (++trials_ > most_trials || to.trials.size() >= most_trials_of_case)
-            reader_.refuse(line, 1,
-                           fmt::format("there are more than {} trials, or {} of one case. Import the file in "
-                                       "parts.",
-                                       format_grouped(most_trials), format_grouped(most_trials_of_case)));
+            refuse(line, 1,
+                   "there are more than {} trials, or {} of one case. Import the file in "
+                   "parts.",
+                   format_grouped(most_trials), format_grouped(most_trials_of_case));
         to.trials.push_back({row.time_ns, row.verified == true});
         if (row.verified == false) to.record.status = CaseStatus::unverified;
     }
 
     void add_launch(Case& to, ImportRow row, size_t line) {
         if (row.launch_index && to.last_index && *row.launch_index <= *to.last_index)
-            reader_.refuse(line, 1,
-                           fmt::format("launch {} comes after launch {} of its case. Sort the rows, or "
-                                       "distinguish the cases by a column 'case'.",
-                                       *row.launch_index, *to.last_index));
+            refuse(line, 1,
+                   "launch {} comes after launch {} of its case. Sort the rows, or "
+                   "distinguish the cases by a column 'case'.",
+                   *row.launch_index, *to.last_index);
         if (row.launch_index) to.last_index = row.launch_index;
         auto& launch = row.launch;
         if (launch.start_ns) {
@@ -306,11 +311,10 @@ class Import {
                 to.last_starts.try_emplace({launch.process_id, launch.context_id, launch.stream_id}, 0)
                     .first->second;
             if (*launch.start_ns < before)
-                reader_.refuse(
-                    line, start_column_,
-                    fmt::format("the launch starts {} ns before its predecessor in the same stream. Sort the "
-                                "rows, or give each its stream, context or process.",
-                                before - *launch.start_ns));
+                refuse(line, start_column_,
+                       "the launch starts {} ns before its predecessor in the same stream. Sort the "
+                       "rows, or give each its stream, context or process.",
+                       before - *launch.start_ns);
             before = *launch.start_ns;
         }
         launch.index = to.launch_count++;
@@ -320,9 +324,9 @@ class Import {
         if (launch.duration_ns) launch.duration_count = 1;
         if (&to == open_) {
             if (launch.duration_ns.has_value() != to.timed)
-                reader_.refuse(line, 1,
-                               "some launches of the case have a duration, and others none. In a case with "
-                               "so many launches, give all a duration or none.");
+                refuse(line, 1,
+                       "some launches of the case have a duration, and others none. In a case with "
+                       "so many launches, give all a duration or none.");
             return sink_.add(std::move(launch));
         }
         to.launches.push_back(std::move(launch));
@@ -349,21 +353,10 @@ class Import {
         CaseRecord record = std::move(of.record);
         record.trials.reserve(of.trials.size());
         record.launch_count = of.launches.size();
-        for (const auto& trial : of.trials) {
-            auto& made = record.trials.emplace_back();
-            made.kind = trial.ns ? TrialKind::time : TrialKind::activity;
-            made.index = uint32_t(record.trials.size() - 1);
-            made.duration_ns = trial.ns;
-            made.verified = trial.verified;
-            if (trial.ns) made.time_mode = record.time_mode;
-        }
+        for (const auto& trial : of.trials) db::add_trial(record, trial.ns).verified = trial.verified;
         finish(record, timed > 0 && size_t(timed) < of.launches.size());
-        auto trials = std::move(record.trials);
-        record.trials.clear();
-        result_.cases.push_back(record);
         result_.lines.push_back(of.line);
-        record.trials = std::move(trials);
-        sink_.begin(std::move(record));
+        db::begin_case(sink_, result_, std::move(record));
         for (auto& launch : of.launches) sink_.add(std::move(launch));
         of.launches = {};
         if (!by_launch_) of.trials = {};
@@ -424,10 +417,141 @@ class Import {
     Imported result_;
 };
 
+/// Describes a defect. Cases in the draft are numbered from 1 in import order.
+std::string refusal_of(const Defect& defect, const Imported& imported) {
+    const auto at = size_t(defect.in_case.value_or(0)) - 1;
+    std::string where;
+    if (at < imported.cases.size()) {
+        const auto label = condition_of(imported.cases[at]).label();
+        where = at < imported.lines.size()
+                    ? fmt::format(", line {}: the case that begins there, {},", imported.lines[at], label)
+                    : fmt::format(": the case {}", label);
+    }
+    return fmt::format("'{}'{} has values that cannot be: {} Nothing was stored.", imported.name, where,
+                       defect.sentence);
+}
 }  // namespace
 
 Imported import_csv(const std::string& name, std::istream& in, const ImportOptions& options, ImportSink& sink,
                     const std::function<bool()>& stopped) {
     return Import(name, in, options, sink).run(stopped);
+}
+
+void TextsDigest::add(std::string_view text) {
+    constexpr size_t most_bytes = 1 << 20;
+    part_ += fmt::format("{}:", text.size());
+    part_ += text;
+    if (part_.size() < most_bytes) return;
+    state_ = text_digest(state_ + part_);
+    part_.clear();
+}
+
+std::string TextsDigest::text() { return text_digest(state_ + part_); }
+
+std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again) {
+    std::error_code failed;
+    if (!std::filesystem::exists(into, failed)) return imported.digest;
+    const auto runs = Reader(into).runs();
+    auto uuid = imported.digest;
+    for (int time = 2;; ++time) {
+        const auto run = std::ranges::find(runs, uuid, &RunRecord::uuid);
+        if (run == runs.end()) return uuid;
+        if (!again)
+            throw failure(ErrorKind::usage,
+                          "'{}' has the values of '{}' already: run {}, imported at {}. Nothing was stored. "
+                          "Delete that run first ('sortscope delete {} --run {}'), or import the values as "
+                          "another run with --again.",
+                          into.string(), imported.name, run->id, run->started_utc, into.string(), run->id);
+        uuid = text_digest(fmt::format("{} {}", imported.digest, time));
+    }
+}
+
+void begin_case(ImportSink& sink, Imported& imported, CaseRecord record) {
+    auto trials = std::exchange(record.trials, {});
+    auto transfers = std::exchange(record.transfers, {});
+    imported.cases.push_back(record);
+    record.trials = std::move(trials);
+    record.transfers = std::move(transfers);
+    sink.begin(std::move(record));
+}
+
+TrialRecord& add_trial(CaseRecord& record, std::optional<int64_t> ns) {
+    auto& trial = record.trials.emplace_back();
+    trial.kind = ns ? TrialKind::time : TrialKind::activity;
+    trial.index = uint32_t(record.trials.size() - 1);
+    trial.duration_ns = ns;
+    if (ns) trial.time_mode = record.time_mode;
+    return trial;
+}
+
+void check_stopped(const std::function<bool()>& stopped) {
+    if (stopped && stopped()) throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
+}
+
+struct ImportDraft::Impl {
+    explicit Impl(const std::filesystem::path& file) : into(file), draft(file, "import") {
+        check_writable_target(into);
+        guard([&] {
+            database.emplace(open_for_writing(draft.path()));
+            database->exec("PRAGMA synchronous = OFF");  // no other process reads the draft
+            transaction.emplace(*database);
+            run = write_run(*database, {});
+            cases.emplace(*database);
+        });
+    }
+
+    template <class Work>
+    void guard(Work&& work) {
+        try {
+            guarded(draft.path(), "Storing the import failed", std::forward<Work>(work));
+        } catch (const Contradiction& fault) {
+            throw failure(ErrorKind::data, "The import has values that cannot be: {}. Nothing was stored.",
+                          fault.what());
+        }
+    }
+
+    void close() {
+        cases.reset();
+        transaction->commit();
+        transaction.reset();
+        merge_log(*database);
+        database.reset();
+    }
+
+    std::filesystem::path into;
+    TempFile draft;
+    std::optional<Database> database;
+    std::optional<SQLite::Transaction> transaction;
+    std::optional<CaseWriter> cases;
+    RunId run{};
+};
+
+ImportDraft::ImportDraft(const std::filesystem::path& into) : impl_(std::make_unique<Impl>(into)) {}
+ImportDraft::~ImportDraft() = default;
+
+void ImportDraft::begin(CaseRecord record) {
+    impl_->guard([&] { impl_->cases->begin(impl_->run, record); });
+}
+void ImportDraft::add(LaunchRecord launch) {
+    impl_->guard([&] { impl_->cases->launches().add(launch); });
+}
+void ImportDraft::end() {
+    impl_->guard([&] { impl_->cases->launches().finish({}); });
+}
+
+void ImportDraft::store(const RunRecord& run, const Imported& imported,
+                        const std::function<bool()>& stopped) {
+    impl_->guard([&] {
+        auto& database = *impl_->database;
+        // Move the cases from the draft's first run, a placeholder, to `run`.
+        const auto stored = write_run(database, run);
+        execute(Statement(database, "UPDATE profiled_case SET run_id = ?"), stored);
+        execute(Statement(database, "DELETE FROM run WHERE id = ?"), impl_->run);
+        impl_->close();
+    });
+    const auto& draft = impl_->draft.path();
+    if (const auto found = verify(draft).defects; !found.empty())
+        throw Error(ErrorKind::data, refusal_of(found.front(), imported));
+    merge(impl_->into, std::vector{draft}, stopped);
 }
 }

@@ -1,13 +1,16 @@
-// Imports other tools' results: comma-separated values with named columns.
+// Imports other tools' results: comma-separated values, NVBench's JSON, profiles of nsys.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/records.hpp"
@@ -49,6 +52,15 @@ struct Imported {
     std::vector<Note> notes;  ///< for the run
 };
 
+/// Begins a case in `sink`, and adds it to `imported` without trials and transfers.
+void begin_case(ImportSink& sink, Imported& imported, CaseRecord record);
+
+/// Adds a trial of `ns` in the case's time mode; without `ns`, an activity trial.
+TrialRecord& add_trial(CaseRecord& record, std::optional<int64_t> ns);
+
+/// Throws Error(data) once `stopped` returns true.
+void check_stopped(const std::function<bool()>& stopped);
+
 struct ImportColumn {
     std::string name;  ///< times without unit: "time" for "time_us"
     std::string sentence;
@@ -56,15 +68,70 @@ struct ImportColumn {
 /// The columns that import takes, besides the counters of the catalogue.
 std::vector<ImportColumn> import_columns();
 
-/// Imports cases from `in` to `sink`; `name` is for errors. The first record names the columns. Columns are
-/// import_columns(), parameters ("param:radix_bits"), counters of the catalogue or the vendor, and columns of
-/// NVBench or ncu. With a column of launches (launch_index, a counter, ...) each row is a launch, else a time
-/// trial. Memory: 24 bytes a trial, and 1 KiB a waiting launch, of 131,072 at most.
+/// Imports CSV; `name` is for errors. The first record names the columns: import_columns(), parameters
+/// ("param:radix_bits"), counters of the catalogue or the vendor, and columns of NVBench or ncu. With a
+/// column of launches (launch_index, a counter, ...) each row is a launch, else a time trial. Memory: 24
+/// bytes a trial, and 1 KiB a waiting launch, of 131,072 at most.
 ///
-/// Throws Error(usage) for wrong `options`. Throws Error(data) with line and column for:
-/// - malformed CSV; unknown, repeated or missing columns; unknown units of ncu;
-/// - values out of range, and numbers that can be read in two ways;
-/// - rows of a case that contradict each other, or follow after the case was ended to save memory.
+/// Throws Error(usage) for wrong `options`, Error(data) with line and column for wrong CSV, columns, units
+/// and values, for numbers that can be read in two ways, and for rows of a case that contradict each other or
+/// follow after the case was ended to save memory.
 Imported import_csv(const std::string& name, std::istream& in, const ImportOptions& options, ImportSink& sink,
                     const std::function<bool()>& stopped = {});
+
+/// Imports NVBench's JSON output, version 1. Each state of a benchmark, a program, becomes a case with its
+/// axes. Trials are the samples in the files that `--jsonbin` writes, else the state's median or mean: cold
+/// times of a GPU (mode stream, L2 flushed), else host times. Work items are the state's elements. Required
+/// bytes are its global memory traffic; work bytes are half of it. Notes name states that were skipped or
+/// have no time.
+///
+/// Throws Error(data) with benchmark and state for wrong JSON, values out of range, and sample files of a
+/// wrong length. Memory: the JSON file, 256 MiB at most, and the samples of one state.
+Imported import_nvbench(const std::filesystem::path& file, ImportSink& sink,
+                        const std::function<bool()>& stopped = {});
+
+/// Imports the output of `nsys export --type sqlite`. Each GPU that ran a kernel becomes a case of a program,
+/// named after the process that launched first. Each kernel, also a node of a graph, is a launch. The only
+/// trial is the time in which kernels ran. Stages are the pushed NVTX ranges of the calling thread, else
+/// kernels.
+///
+/// Throws Error(data) with table, column and row for another file, a view in place of a table or a wrong
+/// value. Memory: 1,000,000 copies of 32 bytes and 100,000 range paths at most, and kernel names.
+Imported import_nsys(const std::filesystem::path& file, ImportSink& sink,
+                     const std::function<bool()>& stopped = {});
+
+/// Digest of a sequence of texts, with bounded memory. Equal sequences give equal digests.
+class TextsDigest {
+ public:
+    void add(std::string_view text);
+    /// A UUID of version 5.
+    std::string text();
+
+ private:
+    std::string state_, part_;
+};
+
+/// The UUID of the run to store: the import's digest. If `into` already has the values, `again` derives a new
+/// UUID; without `again`, throws Error(usage). Throws as Reader.
+std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again);
+
+/// A temporary file that holds the cases until store() moves them to the user's file in one transaction. The
+/// destructor removes the file.
+class ImportDraft : public ImportSink {
+ public:
+    /// Throws as Writer.
+    explicit ImportDraft(const std::filesystem::path& into);
+    ~ImportDraft() override;
+    void begin(CaseRecord record) override;
+    void add(LaunchRecord launch) override;
+    void end() override;
+
+    /// Stores the cases as one run of `into`, or nothing. Creates `into` if absent. Throws Error(data). For
+    /// an impossible value, the error gives the first line of its case.
+    void store(const RunRecord& run, const Imported& imported, const std::function<bool()>& stopped = {});
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/ranges.h>
 #include <boost/algorithm/string.hpp>
+#include <nlohmann/json.hpp>
 
 #include "core/printable.hpp"
 #include "core/text.hpp"
@@ -53,8 +54,7 @@ E choice_of(const Value& value) {
     if (const auto found = find_enum<E>(value.text())) return *found;
     std::vector<string_view> known;
     for (const auto& row : EnumTable<E>::names()) known.push_back(row.name);
-    value.refuse(fmt::format("'{}' is no {}. There are: {}", value.text(), EnumTable<E>::what,
-                             fmt::join(known, ", ")));
+    value.refuse("'{}' is no {}. There are: {}", value.text(), EnumTable<E>::what, fmt::join(known, ", "));
 }
 
 template <class E, class... Path>
@@ -68,7 +68,7 @@ bool yes_or_no(const Value& value) {
     };
     if (is_one_of({"yes", "Yes", "1", "true"})) return true;
     if (is_one_of({"no", "No", "0", "false"})) return false;
-    value.refuse(fmt::format("'{}' is neither yes nor no", value.text()));
+    value.refuse("'{}' is neither yes nor no", value.text());
 }
 
 std::optional<int64_t> number_in(string_view text) {
@@ -88,7 +88,7 @@ Dim3 extents(const Value& value, int64_t most_x, int64_t most_yz) {
     for (size_t i = 0; i < parts.size(); ++i) {
         const auto number = number_in(parts[i]);
         if (i == 3 || !number || *number < 1 || *number > (i == 0 ? most_x : most_yz))
-            value.refuse(fmt::format("'{}' is not '(x, y, z)' with numbers that a GPU takes", value.text()));
+            value.refuse("'{}' is not '(x, y, z)' with numbers that a GPU takes", value.text());
         found.at(i) = uint32_t(*number);
     }
     return {found[0], found[1], found[2]};
@@ -100,7 +100,7 @@ void set_capability(ImportRow& row, const Value& value, double) {
     const auto read = [&](string_view part) {
         const auto number = number_in(part);
         if (!number || *number < 0 || *number > 1000)
-            value.refuse(fmt::format("'{}' is not a compute capability, such as 9.0", text));
+            value.refuse("'{}' is not a compute capability, such as 9.0", text);
         return int(*number);
     };
     row.who.device.cc_major = read(text.substr(0, point));
@@ -120,12 +120,12 @@ const std::vector<Known>& known_columns() {
         {"variant", "what sorted (needed)", text(1000, who, &Case::subject, &Subject::name)},
         {"n", "number of keys (needed)", whole(1, 1LL << 50, workload, &Workload::n)},
         {"key", "key type (default: u32)", choice<KeyType>(workload, &Workload::key)},
-        {"distribution", "distribution of the keys (default: uniform)",
+        {"input", "distribution of the keys (default: uniform)",
          choice<Distribution>(workload, &Workload::distribution)},
         {"seed", "seed of their generator (default: 1)", whole(0, most_whole, workload, &Workload::seed)},
         {"entropy_bits", "log2 of the number of distinct keys, of few",
          whole(0, 64, workload, &Workload::entropy_bits)},
-        {"input_file", "source of the keys, of distribution file", text(1000, workload, &Workload::file)},
+        {"input_file", "source of the keys, of input file", text(1000, workload, &Workload::file)},
         {"block_threads", "threads of a block, if any",
          whole(0, 1 << 20, &Row::config, &LaunchConfig::block)},
         {"device", "name of the device", text(1000, who, &Case::device, &Device::name)},
@@ -210,29 +210,10 @@ std::string without_groups(const std::string& text) {
 }
 
 /// Parses a number by RFC 8259, section 6; std::nullopt for other texts and numbers beyond a double.
-std::optional<double> json_number(string_view text) {
-    auto rest = text;
-    const auto digits = [&] {
-        const auto count = std::min(rest.find_first_not_of("0123456789"), rest.size());
-        rest.remove_prefix(count);
-        return count;
-    };
-    if (rest.starts_with('-')) rest.remove_prefix(1);
-    if (rest.size() > 1 && rest[0] == '0' && boost::is_digit()(rest[1])) return std::nullopt;
-    if (digits() == 0) return std::nullopt;
-    if (rest.starts_with('.')) {
-        rest.remove_prefix(1);
-        if (digits() == 0) return std::nullopt;
-    }
-    if (rest.starts_with('e') || rest.starts_with('E')) {
-        rest.remove_prefix(1);
-        if (rest.starts_with('+') || rest.starts_with('-')) rest.remove_prefix(1);
-        if (digits() == 0) return std::nullopt;
-    }
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (!rest.empty() || error != std::errc{} || !std::isfinite(value)) return std::nullopt;
-    return value;
+std::optional<double> json_number(const std::string& text) {
+    if (text.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;  // or blanks
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
 }
 
 constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"_ms", 1e6}, {"_s", 1e9}};
@@ -241,12 +222,8 @@ constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"
 using OtherNames = std::map<string_view, string_view>;
 
 const OtherNames& names_of(ImportTool tool) {
-    static const OtherNames ours{{"block", "block_threads"},
-                                 {"launch", "launch_index"},
-                                 {"median_ns", "time_ns"},
-                                 {"dist", "distribution"},
-                                 {"size", "n"},
-                                 {"keys", "n"}};
+    static const OtherNames ours{
+        {"block", "block_threads"}, {"launch", "launch_index"}, {"median_ns", "time_ns"}};
     static const OtherNames nvbench{{"Benchmark", "variant"},
                                     {"Elements", "n"},
                                     {"Device Name", "device"},
@@ -411,10 +388,10 @@ std::vector<ImportColumn> import_columns() {
 
 std::string ImportValue::word(size_t longest) const {
     if (field_.text.size() > longest)
-        refuse(fmt::format("the text has {} bytes, and may have {}", field_.text.size(), longest));
+        refuse("the text has {} bytes, and may have {}", field_.text.size(), longest);
     if (!is_printable(field_.text))
-        refuse(fmt::format("'{}' holds a line end, a tab or another character that a name cannot have",
-                           printable(field_.text)));
+        refuse("'{}' holds a line end, a tab or another character that a name cannot have",
+               printable(field_.text));
     return field_.text;
 }
 
@@ -423,8 +400,7 @@ int64_t ImportValue::whole(int64_t least, int64_t most) const {
     auto read = number_in(text);
     if (!read && text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) != std::string::npos)
         read = written_otherwise();
-    if (!read || *read < least || *read > most)
-        refuse(fmt::format("{} is not within {} to {}", text, least, most));
+    if (!read || *read < least || *read > most) refuse("{} is not within {} to {}", text, least, most);
     return *read;
 }
 
@@ -432,9 +408,9 @@ std::optional<int64_t> ImportValue::written_otherwise() const {
     const auto& text = field_.text;
     if (text.find('^') == std::string::npos) {
         const auto value = number(true);
-        if (value != std::floor(value)) refuse(fmt::format("'{}' is not a whole number", text));
+        if (value != std::floor(value)) refuse("'{}' is not a whole number", text);
         if (std::abs(value) > most_exact)
-            refuse(fmt::format("'{}' is too great to be written so: write its digits alone", text));
+            refuse("'{}' is too great to be written so: write its digits alone", text);
         return int64_t(value);
     }
     std::vector<std::string> parts;
@@ -443,7 +419,7 @@ std::optional<int64_t> ImportValue::written_otherwise() const {
         return !part.empty() && boost::all(part, boost::is_digit());
     };
     if (parts.size() != 2 || !std::ranges::all_of(parts, is_digits))
-        refuse(fmt::format("'{}' is not a whole number", text));
+        refuse("'{}' is not a whole number", text);
     try {
         const auto count = parse_count(text);
         if (count <= uint64_t(most_whole)) return int64_t(count);
@@ -461,22 +437,22 @@ std::optional<double> ImportValue::read_number(bool is_whole) const {
     if (numbers_.decimal == DecimalMark::comma) {
         if (text.find('.') != std::string::npos && looks_like_number(text))
             refuse(
-                fmt::format("'{}' has a point, and --decimal comma names commas as decimal marks. Write "
-                            "numbers without marks between thousands",
-                            field_.text));
+                "'{}' has a point, and --decimal comma names commas as decimal marks. Write "
+                "numbers without marks between thousands",
+                field_.text);
         std::ranges::replace(text, ',', '.');
     } else if (text.find(',') != std::string::npos && looks_like_number(text)) {
         refuse(
-            fmt::format("'{}' has a comma, which may mark decimals or thousands. Write decimals with a "
-                        "point and thousands without a mark; if all commas mark decimals, name "
-                        "--decimal comma",
-                        field_.text));
+            "'{}' has a comma, which may mark decimals or thousands. Write decimals with a "
+            "point and thousands without a mark; if all commas mark decimals, name "
+            "--decimal comma",
+            field_.text);
     } else if (numbers_.decimal == DecimalMark::unknown && (is_whole || numbers_.separator != ',') &&
                is_in_groups(text, '.')) {
         refuse(
-            fmt::format("'{}' has a point, which may mark decimals or thousands. Write thousands without "
-                        "a mark; if all points mark decimals, name --decimal point",
-                        field_.text));
+            "'{}' has a point, which may mark decimals or thousands. Write thousands without "
+            "a mark; if all points mark decimals, name --decimal point",
+            field_.text);
     }
     return json_number(text);
 }
@@ -487,22 +463,22 @@ double ImportValue::number(bool is_whole) const {
     const auto& text = field_.text;
     const bool almost = text.starts_with('+') || text.starts_with('.') || text.ends_with('.') ||
                         text.find(' ') != std::string::npos;
-    refuse(fmt::format("'{}' is not a {}number{}", text, is_whole ? "whole " : "",
-                       almost && looks_like_number(text) ? ". Write it like 1234, 0.5 or 1e-6" : ""));
+    refuse("'{}' is not a {}number{}", text, is_whole ? "whole " : "",
+           almost && looks_like_number(text) ? ". Write it like 1234, 0.5 or 1e-6" : "");
 }
 
 int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
     const auto& text = field_.text;
     const auto read = number(false);
-    if (read < 0 || read > 1e18) refuse(fmt::format("{} is not within 0 to 1e18", text));
+    if (read < 0 || read > 1e18) refuse("{} is not within 0 to 1e18", text);
     const double value = read * factor;
-    if (value > double(longest_ns)) refuse(fmt::format("{} is longer than a year", text));
+    if (value > double(longest_ns)) refuse("{} is longer than a year", text);
     const auto rounded = std::llround(value);
-    if (rounded == 0 && !may_be_zero) refuse(fmt::format("{} is no time at all", text));
+    if (rounded == 0 && !may_be_zero) refuse("{} is no time at all", text);
     return rounded;
 }
 
-void ImportValue::refuse(const std::string& what) const {
+void ImportValue::fail(const std::string& what) const {
     // A value of --set has no line.
     if (field_.line == 0) throw failure(ErrorKind::usage, "--set {}: {}.", column_, what);
     reader_.refuse(field_.line, field_.column, fmt::format("column '{}': {}.", column_, what));

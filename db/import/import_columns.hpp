@@ -1,6 +1,8 @@
 // The columns that import takes, and their names in other tools.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -49,9 +51,13 @@ class ImportValue {
     /// A number times `factor`: 1 ns (or 0 if `may_be_zero`) to a year.
     int64_t nanoseconds(double factor, bool may_be_zero) const;
     /// Throws Error(data) with line and column, or Error(usage) for a value of --set.
-    [[noreturn]] void refuse(const std::string& what) const;
+    template <class... T>
+    [[noreturn]] void refuse(fmt::format_string<T...> what, T&&... values) const {
+        fail(fmt::format(what, std::forward<T>(values)...));
+    }
 
  private:
+    [[noreturn]] void fail(const std::string& what) const;
     /// A whole number that is not plain digits; std::nullopt if it exceeds 64 bits.
     std::optional<int64_t> written_otherwise() const;
     std::optional<double> read_number(bool is_whole) const;

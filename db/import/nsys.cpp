@@ -1,4 +1,4 @@
-#include "db/import/nsys.hpp"
+#include "db/import/import.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -10,7 +10,6 @@
 #include "core/stages.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
-#include "db/import/draft.hpp"
 #include "db/schema/connection.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/sqlite/statement.hpp"
@@ -352,10 +351,7 @@ class Nsys {
         record.device = device_of(gpu);
         record.backend = BackendKind::cupti;
         record.time_mode = TimeMode::stream;
-        auto& trial = record.trials.emplace_back();
-        trial.kind = TrialKind::time;
-        trial.duration_ns = record.launch_span.value().busy_ns;
-        trial.time_mode = record.time_mode;
+        add_trial(record, record.launch_span.value().busy_ns);
         record.time = summarize_times(record.trials, record.time_mode, "nsys");
         record.notes = {{Severity::info,
                          fmt::format("Imported from '{}': measured by nsys. Its time is the time in which at "
@@ -367,11 +363,9 @@ class Nsys {
                 {Severity::lost, fmt::format("Copies after the first {} are left out.", most_transfers)});
         if (!transfers.empty()) origin = std::min(origin, transfers.front().start_ns);
         for (auto& transfer : transfers) transfer.start_ns -= origin;
-        result_.cases.push_back(record);
-        result_.cases.back().trials.clear();
         result_.launches += record.launch_count;
         record.transfers = std::move(transfers);
-        sink_.begin(std::move(record));
+        begin_case(sink_, result_, std::move(record));
         add_launches(gpu, origin, in_ranges);
         sink_.end();
     }

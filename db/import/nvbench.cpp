@@ -1,10 +1,10 @@
-#include "db/import/nvbench.hpp"
+#include "db/import/import.hpp"
 
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "core/condition.hpp"
@@ -12,7 +12,6 @@
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 #include "core/times.hpp"
-#include "db/import/draft.hpp"
 #include "db/rows/columns.hpp"
 #include "db/sqlite/errors.hpp"
 
@@ -43,7 +42,7 @@ struct Summary {
     }
 };
 
-/// A file of float32 values, little-endian.
+/// A file of float32 values, as in memory: little-endian (db/sqlite/statement.cpp asserts it).
 struct SampleFile {
     std::string name;  ///< "x.json-bin/0.bin"
     std::filesystem::path path;
@@ -84,7 +83,7 @@ class Nvbench {
         read_devices(root);
         const auto* benchmarks = member(root, "benchmarks");
         if (benchmarks == nullptr || !benchmarks->is_array())
-            refuse(fmt::format("it has no list 'benchmarks', so it is not NVBench's output. {}", remedy));
+            refuse("it has no list 'benchmarks', so it is not NVBench's output. {}", remedy);
         for (const auto& benchmark : *benchmarks) {
             benchmark_ = text_of(benchmark, "name");
             if (benchmark_.empty()) refuse("a benchmark has no name");
@@ -106,7 +105,9 @@ class Nvbench {
  private:
     static constexpr const char* remedy = "Run the benchmark with --json FILE or --jsonbin FILE.";
 
-    [[noreturn]] void refuse(const std::string& what) const {
+    template <class... T>
+    [[noreturn]] void refuse(fmt::format_string<T...> fault, T&&... values) const {
+        const auto what = fmt::format(fault, std::forward<T>(values)...);
         std::string where;
         if (!benchmark_.empty()) where += ", benchmark '" + printable(benchmark_) + "'";
         if (!benchmark_.empty() && state_ != 0) where += ", state " + std::to_string(state_);
@@ -120,7 +121,7 @@ class Nvbench {
         try {
             return Json::parse(text);
         } catch (const Json::exception& error) {
-            refuse(fmt::format("it is not JSON: {}. {}", printable(error.what()), remedy));
+            refuse("it is not JSON: {}. {}", printable(error.what()), remedy);
         }
     }
 
@@ -135,7 +136,7 @@ class Nvbench {
         static const Json none = Json::array();
         const auto* found = member(object, name);
         if (found == nullptr) return none;
-        if (!found->is_array()) refuse(fmt::format("'{}' is no list. {}", name, remedy));
+        if (!found->is_array()) refuse("'{}' is no list. {}", name, remedy);
         return *found;
     }
 
@@ -144,10 +145,9 @@ class Nvbench {
         const auto* found = member(object, name);
         if (found == nullptr) return {};
         const auto* text = found->get_ptr<const std::string*>();
-        if (text == nullptr) refuse(fmt::format("'{}' is no text", name));
-        if (text->size() > longest_name)
-            refuse(fmt::format("'{}' has more than {} bytes", name, longest_name));
-        if (!is_printable(*text)) refuse(fmt::format("'{}' holds characters that cannot be shown", name));
+        if (text == nullptr) refuse("'{}' is no text", name);
+        if (text->size() > longest_name) refuse("'{}' has more than {} bytes", name, longest_name);
+        if (!is_printable(*text)) refuse("'{}' holds characters that cannot be shown", name);
         return *text;
     }
 
@@ -156,7 +156,7 @@ class Nvbench {
         const auto* found = member(object, name);
         if (found == nullptr) return 0;
         const bool fits = found->is_number_unsigned() && found->get<uint64_t>() <= uint64_t(most);
-        if (!fits) refuse(fmt::format("'{}' is not a whole number within 0 to {}", name, most));
+        if (!fits) refuse("'{}' is not a whole number within 0 to {}", name, most);
         return found->get<int64_t>();
     }
 
@@ -166,7 +166,7 @@ class Nvbench {
         const auto* json = version == nullptr ? nullptr : member(*version, "json");
         if (json == nullptr) return;
         if (const auto major = whole_of(*json, "major", 1'000'000); major != 1)
-            refuse(fmt::format("its format has version {}, and version 1 is understood", major));
+            refuse("its format has version {}, and version 1 is understood", major);
     }
 
     void read_devices(const Json& root) {
@@ -196,7 +196,7 @@ class Nvbench {
         T value{};
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc{} || end != text.data() + text.size())
-            refuse(fmt::format("the value '{}' of '{}' is no number", printable(text), name));
+            refuse("the value '{}' of '{}' is no number", printable(text), name);
         return value;
     }
 
@@ -212,8 +212,7 @@ class Nvbench {
         else if (type == "string")
             named.value = text;
         else
-            refuse(fmt::format("'{}' has the type '{}', and int64, float64 and string are understood",
-                               named.name, type));
+            refuse("'{}' has the type '{}', and int64, float64 and string are understood", named.name, type);
         return named;
     }
 
@@ -246,12 +245,12 @@ class Nvbench {
         if (summary == nullptr) return std::nullopt;
         const auto *file = summary->find("filename"), *size = summary->find("size");
         if (file == nullptr || size == nullptr || size->integer().value_or(-1) < 0)
-            refuse(fmt::format("the summary '{}' names no file and size", tag));
+            refuse("the summary '{}' names no file and size", tag);
         // The path is of the machine that measured. Its last two parts are valid beside the JSON file.
         const std::filesystem::path written(file->text());
         const auto folder = written.parent_path().filename(), base = written.filename();
         if (base.empty() || base == ".." || base == "." || folder == ".." || folder == ".")
-            refuse(fmt::format("'{}' is no name of a file of samples", printable(file->text())));
+            refuse("'{}' is no name of a file of samples", printable(file->text()));
         const auto name = folder / base;
         return SampleFile{name.string(), file_.parent_path() / name, uint64_t(*size->integer())};
     }
@@ -261,46 +260,29 @@ class Nvbench {
         std::error_code failed;
         if (!std::filesystem::is_regular_file(samples.path, failed)) return std::nullopt;
         if (samples.count > most_samples)
-            refuse(fmt::format("it has {} samples, and {} are understood",
-                               format_grouped(int64_t(samples.count)), format_grouped(most_samples)));
+            refuse("it has {} samples, and {} are understood", format_grouped(int64_t(samples.count)),
+                   format_grouped(most_samples));
         const auto bytes = std::filesystem::file_size(samples.path, failed);
         if (failed || bytes != 4 * samples.count)
-            refuse(fmt::format("'{}' has {} bytes, and {} samples have {}. Is it of another run?",
-                               samples.name, failed ? 0 : bytes, samples.count, 4 * samples.count));
-        std::string text(bytes, '\0');
-        std::ifstream in(samples.path, std::ios::binary);
-        if (!in.read(text.data(), std::streamsize(bytes)))
-            refuse(fmt::format("'{}' cannot be read", samples.name));
-        digest_.add(text);
+            refuse("'{}' has {} bytes, and {} samples have {}. Is it of another run?", samples.name,
+                   failed ? 0 : bytes, samples.count, 4 * samples.count);
         std::vector<float> values(samples.count);
-        for (size_t i = 0; i < values.size(); ++i) {
-            uint32_t bits = 0;
-            for (size_t byte = 4; byte > 0; --byte) bits = bits << 8U | uint8_t(text[4 * i + byte - 1]);
-            values[i] = std::bit_cast<float>(bits);
-        }
+        std::ifstream in(samples.path, std::ios::binary);
+        if (!in.read(reinterpret_cast<char*>(values.data()), std::streamsize(bytes)))
+            refuse("'{}' cannot be read", samples.name);
+        digest_.add({reinterpret_cast<const char*>(values.data()), bytes});
         return values;
     }
 
     int64_t nanoseconds(double seconds, const std::string& of) const {
         if (!std::isfinite(seconds) || seconds <= 0 || seconds > longest_s ||
             std::llround(1e9 * seconds) == 0)
-            refuse(fmt::format("{} is {} s, which is no time", of, seconds));
+            refuse("{} is {} s, which is no time", of, seconds);
         return std::llround(1e9 * seconds);
-    }
-
-    static void add_trial(CaseRecord& record, int64_t ns) {
-        auto& trial = record.trials.emplace_back();
-        trial.kind = TrialKind::time;
-        trial.index = uint32_t(record.trials.size() - 1);
-        trial.duration_ns = ns;
-        trial.time_mode = record.time_mode;
     }
 
     /// Adds the samples, else one trial with their median or mean.
     void add_trials(CaseRecord& record, const std::vector<Summary>& all, const Measurement& measured) {
-        const auto warn = [&](std::string text) {
-            record.notes.push_back({Severity::warning, std::move(text)});
-        };
         const auto file = sample_file(all, measured.samples);
         if (const auto samples = file ? read(*file) : std::nullopt; samples && !samples->empty()) {
             record.trials.reserve(samples->size());
@@ -313,16 +295,13 @@ class Nvbench {
         if (!median && !mean) return;
         const auto* what = median ? "median" : "mean";
         add_trial(record, nanoseconds(median ? *median : *mean, fmt::format("the {}", what)));
-        if (file && !file->name.empty() && file->count != 0)
-            warn(
-                fmt::format("The time is the {} of NVBench's samples, and its spread is unknown: '{}', which "
-                            "holds the samples, is not beside the JSON file.",
-                            what, file->name));
-        else
-            warn(
-                fmt::format("The time is the {} of NVBench's samples, and its spread is unknown. Run the "
-                            "benchmark with --jsonbin FILE to keep the samples.",
-                            what));
+        const auto why =
+            file && !file->name.empty() && file->count != 0
+                ? fmt::format(": '{}', which holds the samples, is not beside the JSON file.", file->name)
+                : std::string(". Run the benchmark with --jsonbin FILE to keep the samples.");
+        record.notes.push_back(
+            {Severity::warning,
+             fmt::format("The time is the {} of NVBench's samples, and its spread is unknown{}", what, why)});
     }
 
     void add_clocks(CaseRecord& record, const std::vector<Summary>& all, const Measurement& measured) {
@@ -369,11 +348,10 @@ class Nvbench {
     void add_axes(CaseRecord& record, const Json& state) const {
         for (const auto& from : list_of(state, "axis_values")) {
             const auto axis = named_value(from);
-            if (const auto fault = axis_fault(axis.name, axis.value); !fault.empty())
-                refuse(fmt::format("it {}", fault));
+            if (const auto fault = axis_fault(axis.name, axis.value); !fault.empty()) refuse("it {}", fault);
             if (const auto number = axis.value.number(); number && !std::isfinite(*number))
-                refuse(fmt::format("axis '{}' is no number", axis.name));
-            if (record.axes.contains(axis.name)) refuse(fmt::format("axis '{}' is there twice", axis.name));
+                refuse("axis '{}' is no number", axis.name);
+            if (record.axes.contains(axis.name)) refuse("axis '{}' is there twice", axis.name);
             record.axes.set(axis.name, axis.value);
         }
     }
@@ -386,8 +364,8 @@ class Nvbench {
 
     void note_left_out() {
         if (result_.skipped == 0) return;
-        auto text = fmt::format("Left out {}: {}", plural(result_.skipped, "state"), left_out_.front());
-        for (size_t i = 1; i < left_out_.size(); ++i) text += "; " + left_out_[i];
+        auto text =
+            fmt::format("Left out {}: {}", plural(result_.skipped, "state"), fmt::join(left_out_, "; "));
         if (result_.skipped > left_out_.size()) text += "; ...";
         result_.notes.push_back({Severity::warning, std::move(text)});
     }
@@ -408,8 +386,7 @@ class Nvbench {
         if (on_gpu) {
             const auto ordinal = int(whole_of(state, "device", 1 << 20));
             const auto device = devices_.find(ordinal);
-            if (device == devices_.end())
-                refuse(fmt::format("device {} is not in the list of devices", ordinal));
+            if (device == devices_.end()) refuse("device {} is not in the list of devices", ordinal);
             record.device = device->second;
             record.backend = BackendKind::cupti;
             record.cache_state = "flushed";
@@ -423,10 +400,7 @@ class Nvbench {
         record.time = summarize_times(record.trials, record.time_mode, "nvbench");
         if (!record.time) return leave_out(name, "it has neither samples nor a mean of cold or CPU times");
         add_notes(record, all);
-        auto head = record;
-        head.trials.clear();
-        result_.cases.push_back(std::move(head));
-        sink_.begin(std::move(record));
+        begin_case(sink_, result_, std::move(record));
         sink_.end();
     }
 

@@ -56,7 +56,8 @@ class Merge {
         auto sentences = listing_of(from.cases).damage.sentences();
         if (damaged_ == Damaged::refuse && !sentences.empty())
             throw BadValue("{}. Or merge the rest: --skip-damaged", sentences.front());
-        auto runs = from.cases.runs([](const DamagedRun&) {});
+        std::vector<DamagedRun> listed;
+        auto runs = from.cases.runs(&listed);
         std::ranges::sort(runs, {}, &RunRecord::id);
         std::vector<MergedRun> merged;
         for (const auto& run : runs) {
@@ -159,7 +160,8 @@ class Merge {
     }
 
     void add_cases(Contents& from, MergedRun& merged) {
-        auto theirs = from.cases.list(merged.from, [](const DamagedCase&) {});  // add() lists the damage
+        std::vector<DamagedCase> listed;  // by add(), too
+        auto theirs = from.cases.list(merged.from, &listed);
         if (damaged_ == Damaged::skip)
             std::erase_if(theirs, [&](const StoredCase& stored) {
                 const auto fault = fault_of(from, stored);
@@ -194,25 +196,23 @@ class Merge {
 
     /// Reads a whole case, so that writing cannot stop half-way. Returns the fault, if any.
     std::optional<std::string> fault_of(Contents& from, StoredCase stored) const {
-        try {
+        std::optional<std::string> contradiction;
+        const auto damage = damage_in([&] {
             from.cases.read_parts(stored);
-            return contradiction_in(from, stored, [](const LaunchRecord&) {});
-        } catch (const UnknownValue&) {
-            throw;
-        } catch (const BadValue& bad) {
-            return bad.what();
-        }
+            contradiction = contradiction_in(from, stored, [](const LaunchRecord&) {});
+        });
+        return damage ? damage : contradiction;
     }
 
     /// Returns the first contradiction between figures, if any. Passes each launch to `each`.
     std::optional<std::string> contradiction_in(Contents& from, const StoredCase& stored,
                                                 const std::function<void(const LaunchRecord&)>& each) const {
-        const auto findings = case_findings(from, stored, [&](const LaunchRecord& launch) {
+        const auto defects = case_defects(from, stored, [&](const LaunchRecord& launch) {
             if (launch.index % 4096 == 0) check_stopped();
             each(launch);
         });
-        if (findings.empty()) return std::nullopt;
-        const auto& first = findings.front();
+        if (defects.empty()) return std::nullopt;
+        const auto& first = defects.front();
         return fmt::format("table '{}': {}", first.table,
                            first.sentence.substr(0, first.sentence.size() - 1));
     }
@@ -277,10 +277,10 @@ void check_files(const fs::path& into, std::span<const fs::path> files) {
 
 /// Errors name `into` as `name`.
 std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std::span<const fs::path> files,
-                                 std::chrono::milliseconds wait, const std::function<bool()>& stopped,
-                                 Damaged damaged) {
+                                 const std::function<bool()>& stopped, Damaged damaged,
+                                 std::chrono::milliseconds wait) {
     auto database = open_for_writing(into, wait);
-    const MergeLogAtEnd end(database);
+    const MergeLogAtEnd end(&database);
     return guarded(name, "Merging into the file failed", [&] {
         database.exec("PRAGMA cache_size = -49152");
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
@@ -308,13 +308,13 @@ std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std
 }  // namespace
 
 std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> files,
-                             std::chrono::milliseconds wait, const std::function<bool()>& stopped,
-                             Damaged damaged) {
+                             const std::function<bool()>& stopped, Damaged damaged,
+                             std::chrono::milliseconds wait) {
     const bool exists = check_writable_target(into);
     check_files(into, files);
-    if (exists) return merge_all(into, into, files, wait, stopped, damaged);
+    if (exists) return merge_all(into, into, files, stopped, damaged, wait);
     const TempFile temp(into, "merge");
-    auto merged = merge_all(temp.path(), into, files, wait, stopped, damaged);
+    auto merged = merge_all(temp.path(), into, files, stopped, damaged, wait);
     temp.become(into);
     return merged;
 }

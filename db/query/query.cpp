@@ -207,8 +207,7 @@ class MemoryLimit {
 }  // namespace
 
 struct Query::Impl {
-    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
-        : path(file), database(open_for_reading(file, wait)) {
+    explicit Impl(const std::filesystem::path& file) : path(file), database(open_for_reading(file)) {
         database.exec("PRAGMA temp_store = FILE");  // sorted rows may exceed memory
         // Replace foreign views: they may show wrong values or never end.
         database.exec("PRAGMA query_only = OFF");  // the connection stays read-only
@@ -328,9 +327,9 @@ struct Query::Impl {
     Database database;  ///< last: closes before `watch` ends
 };
 
-Query::Query(const std::filesystem::path& path, std::chrono::milliseconds wait)
+Query::Query(const std::filesystem::path& path)
     : impl_(guarded(path, "Opening the file for reading failed",
-                    [&] { return std::make_unique<Impl>(path, wait); })) {}
+                    [&] { return std::make_unique<Impl>(path); })) {}
 Query::~Query() = default;
 
 void Query::run(const std::string& sql, const QuerySink& sink, const Limits& limits) {

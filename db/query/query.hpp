@@ -36,8 +36,7 @@ struct QueryEnded : std::runtime_error {
 class Query {
  public:
     /// Opens `path` and throws as Reader.
-    explicit Query(const std::filesystem::path& path,
-                   std::chrono::milliseconds wait = std::chrono::seconds(2));
+    explicit Query(const std::filesystem::path& path);
     ~Query();
     Query(const Query&) = delete;
     Query& operator=(const Query&) = delete;
@@ -46,9 +45,9 @@ class Query {
         std::chrono::milliseconds time{0};  ///< 0: no limit
         std::function<bool()> stop{};       ///< true ends the query
     };
-    /// Runs one SELECT, VALUES, WITH, EXPLAIN or reading PRAGMA. Sorts in a temporary file, so that memory
-    /// does not grow. Throws Error(usage) for bad SQL, with its place, and for changes (ATTACH, CREATE,
-    /// load_extension(), ...). Throws QueryEnded, or Error(data) if the file is damaged.
+    /// Runs one SELECT, VALUES, WITH, EXPLAIN or reading PRAGMA. Sorts in a temporary file. Throws
+    /// Error(usage) for bad SQL, with its place, and for changes (ATTACH, CREATE, load_extension(), ...).
+    /// Throws QueryEnded, or Error(data) if the file is damaged.
     void run(const std::string& sql, const QuerySink& sink, const Limits& limits);
 
  private:

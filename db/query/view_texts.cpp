@@ -89,66 +89,57 @@ std::string unit_of(string_view name) {
     return {};
 }
 
-class Texts {
- public:
-    explicit Texts(Database& database) : database_(database) {
-        Statement tables(database, "SELECT name, coalesce(sql, '') FROM sqlite_master WHERE type = 'table'");
-        for_each_row(tables, "sqlite_master", [&](RowReader& row) {
-            std::string name, sql;
-            row.read(name, sql);
-            tables_[name] = column_comments(sql);
-        });
-    }
+using TableComments = std::map<std::string, std::map<std::string, ViewColumn, std::less<>>>;
 
-    std::vector<ViewText> all() {
-        std::vector<ViewText> texts;
-        for (const auto& name :
-             read_texts(database_, "SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name"))
-            texts.push_back(view(name, stored_sql(database_, name)));
-        return texts;
-    }
+/// Adds a missing sentence and unit from the catalogue or the table's comments.
+void complete(ViewColumn& column, sqlite3_stmt* select, int i, TableComments& tables) {
+    const auto* metric = find_metric(column.name);
+    const auto* const table = sqlite3_column_table_name(select, i);
+    const auto* const origin = sqlite3_column_origin_name(select, i);
+    if (metric != nullptr && column.sentence.empty()) column.sentence = metric->sentence;
+    column.unit = metric != nullptr ? std::string(metric->unit) : unit_of(column.name);
+    if (table == nullptr || origin == nullptr) return;
+    const auto& of_table = tables[table][origin];
+    if (column.sentence.empty()) column.sentence = of_table.sentence;
+    if (column.unit.empty()) column.unit = of_table.unit;
+}
 
- private:
-    ViewText view(const std::string& name, const std::string& sql) {
-        const Statement all(database_, fmt::format("SELECT * FROM {}", quoted(name)));
-        auto* const handle = all.handle();
+std::vector<ViewText> texts_of(Database& database) {
+    TableComments tables;
+    std::vector<ViewText> texts;
+    Statement select(
+        database,
+        "SELECT type, name, coalesce(sql, '') FROM sqlite_master WHERE type IN ('table', 'view') "
+        "ORDER BY type, name");
+    for_each_row(select, "sqlite_master", [&](RowReader& row) {
+        std::string type, name, sql;
+        row.read(type, name, sql);
+        if (type == "table") {
+            tables[name] = column_comments(sql);
+            return;
+        }
+        const Statement all(database, fmt::format("SELECT * FROM {}", db::quoted(name)));
         std::vector<std::string> columns;
-        for (int i = 0; i < sqlite3_column_count(handle); ++i)
-            columns.emplace_back(sqlite3_column_name(handle, i));
-        auto text = view_comments(sql, columns);
+        for (int i = 0; i < sqlite3_column_count(all.handle()); ++i)
+            columns.emplace_back(sqlite3_column_name(all.handle(), i));
+        auto& text = texts.emplace_back(view_comments(sql, columns));
         text.name = name;
-        for (size_t i = 0; i < columns.size(); ++i) complete(text.columns[i], handle, int(i));
-        return text;
-    }
-
-    /// Adds a missing sentence and unit from the catalogue or the table's comments.
-    void complete(ViewColumn& column, sqlite3_stmt* handle, int i) {
-        const auto* metric = find_metric(column.name);
-        const auto* const table = sqlite3_column_table_name(handle, i);
-        const auto* const origin = sqlite3_column_origin_name(handle, i);
-        if (metric != nullptr && column.sentence.empty()) column.sentence = metric->sentence;
-        column.unit = metric != nullptr ? std::string(metric->unit) : unit_of(column.name);
-        if (table == nullptr || origin == nullptr) return;
-        const auto& of_table = tables_[table][origin];
-        if (column.sentence.empty()) column.sentence = of_table.sentence;
-        if (column.unit.empty()) column.unit = of_table.unit;
-    }
-
-    Database& database_;
-    std::map<std::string, std::map<std::string, ViewColumn, std::less<>>> tables_;
-};
+        for (size_t i = 0; i < columns.size(); ++i) complete(text.columns[i], all.handle(), int(i), tables);
+    });
+    return texts;
+}
 }  // namespace
 
 std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path) {
     if (!path) {
         Database database(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         create_schema(database);
-        return Texts(database).all();
+        return texts_of(database);
     }
-    auto database = open_for_reading(*path, std::chrono::seconds(2));
+    auto database = open_for_reading(*path);
     return guarded(*path, "Reading the views failed", [&] {
         sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 1, nullptr);
-        return Texts(database).all();
+        return texts_of(database);
     });
 }
 }

@@ -8,8 +8,7 @@ namespace sortscope::db {
 namespace {
 constexpr auto count_columns =
     "note_count, trial_count, transfer_count, series_count, sampled_launch_count, stall_count, "
-    "other_time_count, round_count, "
-    "pass_count";
+    "other_time_count, round_count, pass_count";
 auto count_fields(RowCounts& r) {
     return members(r.notes, r.trials, r.transfers, r.series, r.sampled_launches, r.stalls, r.other_times,
                    r.rounds, r.passes);
@@ -21,8 +20,6 @@ const auto select_cases = fmt::format(
     "first_launch_id, launch_count, {}, {}, {}, time_stop_id FROM profiled_case c",
     Row<SortInput>::columns, Row<CaseRecord>::columns, count_columns, Row<LaunchSpan>::columns,
     Row<TimeSummary>::columns_of_case);
-
-constexpr auto foreign_run = "a case belongs to a run that table 'run' does not have";
 
 /// Reads the rows of a run or case. Throws BadValue unless there are `stored` rows.
 template <class Record, class Id>
@@ -42,36 +39,10 @@ std::vector<Record> read_rows(Database& database, const char* table, Id id, std:
     return records;
 }
 
-}  // namespace
-
-/// Collects the damaged cases of a list.
-struct CaseReader::Damage {
-    const OnDamage& on_damage;
-    std::map<CaseId, DamagedCase> found = {};
-
-    /// Runs `read`, and keeps its BadValue as the case's damage.
-    template <class Read>
-    void guard(CaseId id, RunId run, const Read& read) {
-        try {
-            read();
-        } catch (const UnknownValue&) {
-            throw;
-        } catch (const BadValue& bad) {
-            if (!on_damage) throw;
-            found.try_emplace(id, id, run, bad.what());
-        }
-    }
-    void leave_out(std::vector<StoredCase>& cases) {
-        std::erase_if(cases, [&](const StoredCase& stored) { return found.contains(stored.record.id); });
-        for (auto& [id, damaged] : found) on_damage(std::move(damaged));
-    }
-};
-
-namespace {
 /// Calls `each` with each row of a table and the row's case. `order`: column numbers.
-template <class Damage, class Each>
+template <class Guard, class Each>
 void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char* table,
-                 const std::string& columns, const char* order, Damage& damage, Each&& each) {
+                 const std::string& columns, const char* order, const Guard& guard, Each&& each) {
     Statement select(database,
                      fmt::format("SELECT case_id, {} FROM {} WHERE case_id BETWEEN ? AND ? ORDER BY {}",
                                  columns, table, order),
@@ -81,13 +52,12 @@ void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char*
         CaseId id{};
         row.read(range::any(id));
         while (at != cases.end() && at->record.id < id) ++at;
-        if (at != cases.end() && at->record.id == id)
-            damage.guard(id, at->record.run, [&] { each(row, *at); });
+        if (at != cases.end() && at->record.id == id) guard(id, at->record.run, [&] { each(row, *at); });
     });
 }
 }  // namespace
 
-std::vector<RunRecord> CaseReader::runs(const OnDamagedRun& on_damage) {
+std::vector<RunRecord> CaseReader::runs(std::vector<DamagedRun>* damaged) {
     check_cases_are_there();
     std::vector<RunRecord> runs;
     Statement select(database_,
@@ -96,18 +66,18 @@ std::vector<RunRecord> CaseReader::runs(const OnDamagedRun& on_damage) {
     for_each_row(select, "run", [&](RowReader& row) {
         RunRecord run;
         run.id = RunId{sqlite3_column_int64(select.handle(), 0)};
-        try {
+        const auto damage = damage_in([&] {
             row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
                      run.planned_cases, Reference{lookups_.hosts, run.host});
             run.notes = read_rows<Note>(database_, "run_note", run.id);
             run.annotation = stored_annotation(database_, run.id);
+        });
+        if (!damage)
             runs.push_back(std::move(run));
-        } catch (const UnknownValue&) {
-            throw;
-        } catch (const BadValue& bad) {
-            if (!on_damage) throw;
-            on_damage({run.id, bad.what()});
-        }
+        else if (damaged == nullptr)
+            throw BadValue("{}", *damage);
+        else
+            damaged->push_back({run.id, *damage});
     });
     return runs;
 }
@@ -115,29 +85,20 @@ std::vector<RunRecord> CaseReader::runs(const OnDamagedRun& on_damage) {
 Listing listing_of(CaseReader& reader) {
     Listing listing;
     auto& [runs, cases, damage] = listing;
-    runs = reader.runs([&](DamagedRun one) { damage.runs.push_back(std::move(one)); });
+    runs = reader.runs(&damage.runs);
     for (const auto& run : runs)
         if (auto fault = reader.limits_fault(run.id)) damage.limits.push_back({run.id, std::move(*fault)});
-    const auto of_damaged_run = [&](RunId run) {
+    cases = reader.list({}, &damage.cases);
+    const auto is_damaged = [&](RunId run) {
         return std::ranges::find(damage.runs, run, &DamagedRun::id) != damage.runs.end();
     };
-    cases = reader.list({}, [&](DamagedCase one) {
-        if (!of_damaged_run(one.run)) damage.cases.push_back(std::move(one));
-    });
-    if (!damage.runs.empty())
-        std::erase_if(cases, [&](const StoredCase& stored) { return of_damaged_run(stored.record.run); });
+    std::erase_if(damage.cases, [&](const DamagedCase& damaged) { return is_damaged(damaged.run); });
+    std::erase_if(cases, [&](const StoredCase& stored) { return is_damaged(stored.record.run); });
     return listing;
 }
 
 std::optional<std::string> CaseReader::limits_fault(RunId run) {
-    try {
-        limits(run);
-        return std::nullopt;
-    } catch (const UnknownValue&) {
-        throw;
-    } catch (const BadValue& bad) {
-        return bad.what();
-    }
+    return damage_in([&] { limits(run); });
 }
 
 void CaseReader::check_cases_are_there() {
@@ -148,11 +109,11 @@ void CaseReader::check_cases_are_there() {
         throw BadValue("table 'profiled_case' is empty, but there are rows below cases");
 }
 
-std::vector<StoredCase> CaseReader::list(std::optional<RunId> run, const OnDamage& on_damage) {
+std::vector<StoredCase> CaseReader::list(std::optional<RunId> run, std::vector<DamagedCase>* damaged) {
     check_cases_are_there();
     return read_summaries(run ? Statement(database_, select_cases + " WHERE c.run_id = ? ORDER BY c.id", *run)
                               : Statement(database_, select_cases + " ORDER BY c.id"),
-                          on_damage);
+                          damaged);
 }
 
 std::optional<StoredCase> CaseReader::find(CaseId id) {
@@ -162,35 +123,40 @@ std::optional<StoredCase> CaseReader::find(CaseId id) {
     return std::nullopt;
 }
 
-std::vector<StoredCase> CaseReader::read_summaries(Statement statement, const OnDamage& on_damage) {
-    Damage damage{on_damage};
+std::vector<StoredCase> CaseReader::read_summaries(Statement statement, std::vector<DamagedCase>* damaged) {
+    std::map<CaseId, DamagedCase> damage;
+    const auto guard = [&](CaseId id, RunId run, const auto& read) {
+        if (damaged == nullptr) return read();
+        if (auto fault = damage_in(read)) damage.try_emplace(id, id, run, std::move(*fault));
+    };
     std::vector<StoredCase> cases;
     for_each_row(statement, "profiled_case", [&](RowReader& row) {
         const CaseId id{sqlite3_column_int64(statement.handle(), 0)};
         const RunId run{sqlite3_column_int64(statement.handle(), 1)};
-        damage.guard(id, run, [&] { cases.push_back(read_summary(row)); });
+        guard(id, run, [&] { cases.push_back(read_summary(row)); });
     });
     if (!cases.empty()) {
-        read_times(cases, damage);
+        read_times(cases, guard);
         for_rows_of(database_, cases, "case_pass", "pass, set_name, provenance_id, launches, sums",
-                    "1, 2, 3, 4", damage, [](RowReader& row, StoredCase& stored) {
+                    "1, 2, 3, 4", guard, [](RowReader& row, StoredCase& stored) {
                         auto& pass = stored.key.passes.emplace_back();
                         row.read(pass.pass, pass.set, pass.provenance, pass.launches, pass.sums);
                         stored.record.passes.push_back(pass);
                     });
-        for_rows_of(database_, cases, "case_annotation", "name, note", "1", damage,
+        for_rows_of(database_, cases, "case_annotation", "name, note", "1", guard,
                     [](RowReader& row, StoredCase& stored) {
                         row.read(stored.record.annotation.name, stored.record.annotation.note);
                     });
-        for_rows_of(database_, cases, "case_tag", "tag", "1, 2", damage,
+        for_rows_of(database_, cases, "case_tag", "tag", "1, 2", guard,
                     [](RowReader& row, StoredCase& stored) {
                         row.read(stored.record.annotation.tags.emplace_back());
                     });
         for (const auto& [record, key, counts] : cases)
-            damage.guard(record.id, record.run,
-                         [&] { expect_rows("case_pass", record.id, counts.passes, record.passes.size()); });
+            guard(record.id, record.run,
+                  [&] { expect_rows("case_pass", record.id, counts.passes, record.passes.size()); });
     }
-    damage.leave_out(cases);
+    std::erase_if(cases, [&](const StoredCase& stored) { return damage.contains(stored.record.id); });
+    for (auto& [id, one] : damage) damaged->push_back(std::move(one));
     return cases;
 }
 
@@ -203,7 +169,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     std::optional<uint64_t> seed, items, bytes;
     std::optional<int64_t> first, span, busy, stop;
     row.read(c.id, c.run, runs);
-    if (runs == 0) throw BadValue(foreign_run);
+    if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
     row.read(range::any(condition), Reference{lookups_.subjects, c.subject}, distribution, range::any(seed),
              Row<SortInput>::fields(input), range::keys(items), range::bytes(bytes),
              Reference{lookups_.devices, c.device}, Reference{lookups_.strings, c.cache_state},
@@ -245,11 +211,7 @@ void CaseReader::read_axes() {
     axes_.clear();
     axes_faults_.clear();
     const auto guard = [&](int64_t id, const auto& read) {
-        try {
-            read();
-        } catch (const BadValue& bad) {
-            axes_faults_.try_emplace(id, bad.what());
-        }
+        if (auto fault = damage_in(read)) axes_faults_.try_emplace(id, std::move(*fault));
     };
     std::map<int64_t, std::pair<std::string, size_t>> stored;  // axes as text, and number of rows
     Statement conditions(database_, "SELECT id, axes, axis_count FROM condition");
@@ -285,9 +247,10 @@ void CaseReader::read_axes() {
     }
 }
 
-void CaseReader::read_times(std::vector<StoredCase>& cases, Damage& damage) {
+template <class Guard>
+void CaseReader::read_times(std::vector<StoredCase>& cases, const Guard& guard) {
     for_rows_of(database_, cases, "other_time",
-                fmt::format("time_mode_id, stop_id, {}", Row<TimeSummary>::columns), "1, 2", damage,
+                fmt::format("time_mode_id, stop_id, {}", Row<TimeSummary>::columns), "1, 2", guard,
                 [&](RowReader& row, StoredCase& stored) {
                     auto& time = stored.record.other_times.emplace_back();
                     row.read(time.mode);
@@ -297,7 +260,7 @@ void CaseReader::read_times(std::vector<StoredCase>& cases, Damage& damage) {
                     if (time.min_ns > time.max_ns) row.refuse("is in a row whose min_ns is above its max_ns");
                 });
     for_rows_of(database_, cases, "time_round", fmt::format("time_mode_id, {}", Row<RoundTime>::columns),
-                "1, 2, 3", damage, [&](RowReader& row, StoredCase& stored) {
+                "1, 2, 3", guard, [&](RowReader& row, StoredCase& stored) {
                     auto& [record, key, counts] = stored;
                     TimeMode mode{};
                     row.read(mode);
@@ -311,7 +274,7 @@ void CaseReader::read_times(std::vector<StoredCase>& cases, Damage& damage) {
     for (const auto& [record, key, counts] : cases) {
         auto rounds = record.time ? record.time->rounds.size() : 0;
         for (const auto& time : record.other_times) rounds += time.rounds.size();
-        damage.guard(record.id, record.run, [&] {
+        guard(record.id, record.run, [&] {
             expect_rows("other_time", record.id, counts.other_times, record.other_times.size());
             expect_rows("time_round", record.id, counts.rounds, rounds);
         });
@@ -331,7 +294,7 @@ void CaseReader::read_parts(StoredCase& stored) {
     record.series = series(stored);
     record.sampled_launches = sampled_launches(stored);
     record.stalls = stalls(stored);
-    record.sources = sources(record.id);
+    record.sources = sources(stored);
 }
 
 std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
@@ -370,7 +333,8 @@ std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
     return stalls;
 }
 
-std::vector<SourceText> CaseReader::sources(CaseId id) {
+std::vector<SourceText> CaseReader::sources(const StoredCase& stored) {
+    const auto id = stored.record.id;
     std::vector<SourceText> sources;
     size_t bytes = 0;
     Statement select(database_,

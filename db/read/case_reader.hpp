@@ -1,7 +1,6 @@
 // Reads runs and cases, but no launches.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -36,10 +35,6 @@ struct StoredCase {
     RowCounts counts;
 };
 
-/// Receives a case or run that cannot be read, with the reason.
-using OnDamage = std::function<void(DamagedCase)>;
-using OnDamagedRun = std::function<void(DamagedRun)>;
-
 /// Throws BadValue unless a run or case has `stored` rows in `table`.
 template <class Id>
 void expect_rows(const char* table, Id id, uint64_t stored, uint64_t found, const char* what = "rows") {
@@ -53,10 +48,10 @@ class CaseReader {
  public:
     CaseReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
-    /// Sorted by start time. Passes damaged runs to `on_damage`; if null, throws BadValue.
-    std::vector<RunRecord> runs(const OnDamagedRun& on_damage = {});
-    /// Cases of a run, or all, by id. Passes damaged cases to `on_damage`; if null, throws BadValue.
-    std::vector<StoredCase> list(std::optional<RunId> run = {}, const OnDamage& on_damage = {});
+    /// Sorted by start time. Adds damaged runs to `damaged`; if null, throws BadValue.
+    std::vector<RunRecord> runs(std::vector<DamagedRun>* damaged = nullptr);
+    /// Cases of a run, or all, by id. Adds damaged cases to `damaged`; if null, throws BadValue.
+    std::vector<StoredCase> list(std::optional<RunId> run = {}, std::vector<DamagedCase>* damaged = nullptr);
     std::optional<StoredCase> find(CaseId id);
     /// Adds trials, transfers and notes.
     void read_details(StoredCase& stored);
@@ -66,7 +61,7 @@ class CaseReader {
     /// Sorted by kernel, symbol, place in the machine code and reason.
     std::vector<StallRecord> stalls(const StoredCase& stored);
     /// Sorted by file.
-    std::vector<SourceText> sources(CaseId id);
+    std::vector<SourceText> sources(const StoredCase& stored);
     /// Adds all but launches: details, series, sampled launches, stalls and sources.
     void read_parts(StoredCase& stored);
     /// Sorted by device and name. Throws Error(usage) for an unknown run, BadValue for a damaged limit.
@@ -75,12 +70,12 @@ class CaseReader {
     std::optional<std::string> limits_fault(RunId run);
 
  private:
-    struct Damage;
-    std::vector<StoredCase> read_summaries(Statement statement, const OnDamage& on_damage = {});
+    std::vector<StoredCase> read_summaries(Statement statement, std::vector<DamagedCase>* damaged = nullptr);
     StoredCase read_summary(RowReader& row);
     const Axes& axes_of(int64_t condition);
     void read_axes();
-    void read_times(std::vector<StoredCase>& cases, Damage& damage);
+    template <class Guard>
+    void read_times(std::vector<StoredCase>& cases, const Guard& guard);
     void check_cases_are_there();
 
     Database& database_;

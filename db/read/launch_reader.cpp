@@ -55,13 +55,10 @@ class LaunchCursor {
             next();
         }
     }
-    /// Throws BadValue if rows are left, unless `stored` is unknown.
-    void finish() const {
+    /// Throws BadValue if rows are left, or if `whole` and not all rows of the case were read.
+    void finish(CaseId id, bool whole) const {
         if (stored_ && row_) refuse_stray();
-    }
-    /// Throws BadValue unless all rows of the case were read.
-    void expect_all(CaseId id) const {
-        if (stored_) expect_rows(table_.c_str(), id, *stored_, rows_, "launches");
+        if (stored_ && whole) expect_rows(table_.c_str(), id, *stored_, rows_, "launches");
     }
 
  private:
@@ -236,10 +233,8 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ca
             if (!each(launch)) return;
         }
         expect_rows("launch", key.id, last - first + 1, expected - first, "launches");
-        for (const auto& cursor : cursors) cursor.finish();
+        for (const auto& cursor : cursors) cursor.finish(key.id, last - first + 1 == key.launches);
     }
-    if (ranges.front().last - ranges.front().first + 1 != key.launches) return;
-    for (const auto& cursor : cursors) cursor.expect_all(key.id);
 }
 
 void LaunchReader::times(const CaseKey& key, uint64_t first, std::optional<uint64_t> count,
@@ -262,8 +257,8 @@ void LaunchReader::times(const CaseKey& key, uint64_t first, std::optional<uint6
     expect_rows("launch", key.id, last - first + 1, expected - first, "launches");
 }
 
-std::vector<LaunchRun> LaunchReader::runs(const CaseKey& key) {
-    std::vector<LaunchRun> runs;
+std::vector<LaunchGroup> LaunchReader::groups(const CaseKey& key) {
+    std::vector<LaunchGroup> groups;
     uint64_t launches = 0;
     Statement select(
         database_,
@@ -272,54 +267,65 @@ std::vector<LaunchRun> LaunchReader::runs(const CaseKey& key) {
         key.id);
     for_each_row(select, "launch_run", [&](RowReader& row) {
         size_t position = 0;
-        LaunchRun run;
-        row.read(position, range::any(run.origin), run.first, run.last, run.launches, run.longest,
-                 range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns);
-        const bool within = run.first <= run.longest && run.longest <= run.last && run.last < key.launches &&
-                            run.launches > 0 && run.launches <= run.last - run.first + 1 &&
-                            run.start_ns <= run.end_ns;
-        const bool of_one_stretch = run.last / launches_a_run == run.first / launches_a_run;
-        // Lookups divide an index by launches_a_run: each stretch of launches must be complete.
+        LaunchGroup group;
+        row.read(position, range::any(group.origin), group.first, group.last, group.launches, group.longest,
+                 range::ns(group.longest_ns), range::ns(group.start_ns), group.end_ns);
+        const bool within = group.first <= group.longest && group.longest <= group.last &&
+                            group.last < key.launches && group.launches > 0 &&
+                            group.launches <= group.last - group.first + 1 && group.start_ns <= group.end_ns;
+        const bool of_one_stretch = group.last / launches_a_group == group.first / launches_a_group;
+        // Lookups divide an index by launches_a_group: each stretch of launches must be complete.
         const uint64_t next_stretch =
-            runs.empty() ? 0 : (runs.back().first / launches_a_run + 1ULL) * launches_a_run;
-        const bool follows = run.first < next_stretch ? runs.back().first < run.first
-                                                      : run.first == next_stretch && launches == next_stretch;
-        if (!within || !of_one_stretch || !follows || position != runs.size())
-            row.refuse("is of a run that cannot be one of the launches");
-        launches += run.launches;
-        runs.push_back(run);
+            groups.empty() ? 0 : (groups.back().first / launches_a_group + 1ULL) * launches_a_group;
+        const bool follows = group.first < next_stretch
+                                 ? groups.back().first < group.first
+                                 : group.first == next_stretch && launches == next_stretch;
+        if (!within || !of_one_stretch || !follows || position != groups.size())
+            row.refuse("is of a group that cannot be one of the launches");
+        launches += group.launches;
+        groups.push_back(group);
     });
-    if (!runs.empty()) expect_rows("launch_run", key.id, key.launches, launches, "launches");
-    return runs;
+    if (!groups.empty()) expect_rows("launch_run", key.id, key.launches, launches, "launches");
+    return groups;
 }
 
-void LaunchReader::read_sum(RowReader& row, LaunchSums& sum) {
-    int64_t kernel = 0, label = 0;
-    row.read(sum_fields(sum, kernel, label));
-    sum.kernel = lookups_.kernels.at(kernel).name;
-    sum.label = lookups_.strings.at(label);
+/// Rows of a table of sums, with their ids or positions and the stored numbers of values in another table.
+struct LaunchReader::StoredSums {
+    std::vector<LaunchSums> sums;
+    std::vector<int64_t> ids;
+    std::vector<uint64_t> values;
+};
+
+LaunchReader::StoredSums LaunchReader::read_sums(const CaseKey& key, const char* table, const char* id,
+                                                 const char* values, const char* order) {
+    StoredSums stored;
+    uint64_t launches = 0;
+    Statement select(database_,
+                     fmt::format("SELECT {}, {}, {} FROM {} WHERE case_id = ? ORDER BY {}", id, sum_columns,
+                                 values, table, order),
+                     key.id);
+    for_each_row(select, table, [&](RowReader& row) {
+        auto& sum = stored.sums.emplace_back();
+        int64_t kernel = 0, label = 0;
+        row.read(range::any(stored.ids.emplace_back()), sum_fields(sum, kernel, label),
+                 stored.values.emplace_back());
+        sum.kernel = lookups_.kernels.at(kernel).name;
+        sum.label = lookups_.strings.at(label);
+        launches += sum.launches;
+    });
+    if (!stored.sums.empty()) expect_rows(table, key.id, key.launches, launches, "launches");
+    return stored;
 }
 
 std::optional<std::vector<LaunchSums>> LaunchReader::stored_substages(const CaseKey& key) {
-    std::vector<LaunchSums> sums;
-    std::vector<size_t> values;  // rows of substage_value that each sum still lacks
-    uint64_t launches = 0;
-    Statement select_sums(
-        database_,
-        fmt::format("SELECT position, {}, value_count FROM substage_sum WHERE case_id = ? ORDER BY position",
-                    sum_columns),
-        key.id);
-    for_each_row(select_sums, "substage_sum", [&](RowReader& row) {
-        auto& sum = sums.emplace_back();
-        size_t position = 0;
-        row.read(position);
-        if (position + 1 != sums.size()) row.refuse("does not follow the row before it");
-        read_sum(row, sum);
-        row.read(values.emplace_back());
-        launches += sum.launches;
-    });
+    auto stored = read_sums(key, "substage_sum", "position", "value_count", "position");
+    auto& sums = stored.sums;
+    auto& values = stored.values;
     if (sums.empty()) return std::nullopt;
-    expect_rows("substage_sum", key.id, key.launches, launches, "launches");
+    for (size_t i = 0; i < sums.size(); ++i)
+        if (stored.ids[i] != int64_t(i))
+            throw BadValue("table 'substage_sum' has position {} of case {} where {} is due", stored.ids[i],
+                           key.id, i);
     Statement select_values(database_,
                             fmt::format("SELECT position, {} FROM substage_value WHERE case_id = ? ORDER BY "
                                         "position, counter_id, provenance_id",
@@ -334,14 +340,14 @@ std::optional<std::vector<LaunchSums>> LaunchReader::stored_substages(const Case
     });
     for (const auto lacking : values) expect_rows("substage_value", key.id, lacking, 0);
     for (auto& sum : sums) order(sum.counters);
-    return sums;
+    return std::move(sums);
 }
 
 std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& key,
                                                                const std::function<bool()>& go_on) {
     try {
         if (auto stored = stored_substages(key)) return stored;
-    } catch (const BadValue&) {
+    } catch (const Fault&) {
         // verify() reports the damage.
     }
     bool stopped = false;
@@ -355,30 +361,16 @@ std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& ke
 }
 
 std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
-    std::vector<LaunchSums> stages;
-    std::vector<int64_t> ids;
-    std::vector<uint64_t> others;  // rows of each stage in sum_other
-    uint64_t launches = 0;
-    Statement select_sums(
-        database_,
-        fmt::format("SELECT id, {}, others FROM stage_sum WHERE case_id = ? ORDER BY first_launch, id",
-                    sum_columns),
-        key.id);
-    for_each_row(select_sums, "stage_sum", [&](RowReader& row) {
-        auto& sum = stages.emplace_back();
-        row.read(range::any(ids.emplace_back()));
-        read_sum(row, sum);
-        row.read(others.emplace_back());
-        launches += sum.launches;
-    });
-    expect_rows("stage_sum", key.id, key.launches, launches, "launches");
+    auto stored = read_sums(key, "stage_sum", "id", "others", "first_launch, id");
+    auto& stages = stored.sums;
+    if (stages.empty()) expect_rows("stage_sum", key.id, key.launches, 0, "launches");
     /// Calls `take` with the rows of a table of sums; returns their number by stage.
     const auto read = [&](const std::string& table, const std::string& columns, auto&& take) {
         Statement select(
             database_, fmt::format("SELECT stage_sum_id, {} FROM {} WHERE stage_sum_id = ?", columns, table));
         std::vector<uint64_t> found(stages.size());
         for (size_t i = 0; i < stages.size(); ++i) {
-            bind_row(select, ids[i]);
+            bind_row(select, stored.ids[i]);
             for_each_row(select, table.c_str(), [&](RowReader& row) {
                 row.skip();
                 take(row, stages[i].counters);
@@ -397,11 +389,12 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
             });
         expect_rows(table.c_str(), key.id, pass->sums, std::reduce(found.begin(), found.end()));
     }
-    if (read("sum_other", value_columns, [&](RowReader& row, auto& to) { read_narrow(row, to); }) != others)
+    if (read("sum_other", value_columns, [&](RowReader& row, auto& to) { read_narrow(row, to); }) !=
+        stored.values)
         throw BadValue("table 'sum_other' has not the rows of case {} that were stored", key.id);
     for (auto& stage : stages) order(stage.counters);
     check_total(stages);
-    return stages;
+    return std::move(stages);
 }
 
 std::vector<SiteCounts> LaunchReader::sites(const CaseKey& key, uint64_t first, uint64_t last) {

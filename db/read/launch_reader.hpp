@@ -24,15 +24,17 @@ class LaunchReader {
     std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);
     /// Stored sums, if any. Throws BadValue if they contradict the launches.
     std::optional<std::vector<LaunchSums>> stored_substages(const CaseKey& key);
-    /// Stored runs of launches, if any. Throws BadValue if they contradict the launches.
-    std::vector<LaunchRun> runs(const CaseKey& key);
+    /// Stored groups of launches, if any. Throws BadValue if they contradict the launches.
+    std::vector<LaunchGroup> groups(const CaseKey& key);
     /// Sums by site and provenance over launches `first` to `last`.
     std::vector<SiteCounts> sites(const CaseKey& key, uint64_t first, uint64_t last);
     /// A note for each counter of the case that this program does not know.
     std::vector<Note> unknown_counters(const CaseKey& key);
 
  private:
-    void read_sum(RowReader& row, LaunchSums& sum);
+    struct StoredSums;
+    StoredSums read_sums(const CaseKey& key, const char* table, const char* id, const char* values,
+                         const char* order);
     /// Reads value_columns; drops a counter that this program does not know.
     void read_narrow(RowReader& row, std::vector<CounterValue>& counters);
     void read_launch(RowReader& row, const CaseKey& key, uint64_t expected, LaunchRecord& launch);

@@ -32,6 +32,16 @@ struct Reader::Impl {
             return work(*found);
         });
     }
+    /// Calls a function of CaseReader for a case.
+    template <class Value>
+    Value read(CaseId id, Value (CaseReader::*of)(const StoredCase&)) {
+        return read(id, [&](const StoredCase& stored) { return (file.cases.*of)(stored); });
+    }
+    /// Calls a function of LaunchReader for a case.
+    template <class Value, class... T, class... U>
+    Value read(CaseId id, Value (LaunchReader::*of)(const CaseKey&, T...), U&&... values) {
+        return read(id, [&](const StoredCase& stored) { return (file.launches.*of)(stored.key, values...); });
+    }
 
     std::filesystem::path path;
     Database database;
@@ -45,8 +55,8 @@ Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
 std::vector<RunRecord> Reader::runs() const {
-    return impl_->read("Reading the runs failed",
-                       [&] { return impl_->file.cases.runs([](const DamagedRun&) {}); });
+    std::vector<DamagedRun> left_out;
+    return impl_->read("Reading the runs failed", [&] { return impl_->file.cases.runs(&left_out); });
 }
 
 std::vector<CaseRecord> Reader::cases(Damage* damage) const {
@@ -84,7 +94,7 @@ CaseRecord Reader::read_case(CaseId id, Detail detail) const {
         record.series = cases.series(stored);
         record.sampled_launches = cases.sampled_launches(stored);
         record.stalls = cases.stalls(stored);
-        if (detail == Detail::sites) record.sources = cases.sources(id);
+        if (detail == Detail::sites) record.sources = cases.sources(stored);
         launches.stream(stored.key, {.sites = detail == Detail::sites}, [&](const LaunchRecord& launch) {
             record.launches.push_back(launch);
             return true;
@@ -93,26 +103,13 @@ CaseRecord Reader::read_case(CaseId id, Detail detail) const {
     });
 }
 
-std::vector<TrialRecord> Reader::trials(CaseId id) const {
-    return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.cases.trials(stored); });
-}
-
-std::vector<SeriesRecord> Reader::series(CaseId id) const {
-    return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.cases.series(stored); });
-}
-
+std::vector<TrialRecord> Reader::trials(CaseId id) const { return impl_->read(id, &CaseReader::trials); }
+std::vector<SeriesRecord> Reader::series(CaseId id) const { return impl_->read(id, &CaseReader::series); }
 std::vector<SampledLaunch> Reader::sampled_launches(CaseId id) const {
-    return impl_->read(id,
-                       [&](const StoredCase& stored) { return impl_->file.cases.sampled_launches(stored); });
+    return impl_->read(id, &CaseReader::sampled_launches);
 }
-
-std::vector<StallRecord> Reader::stalls(CaseId id) const {
-    return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.cases.stalls(stored); });
-}
-
-std::vector<SourceText> Reader::sources(CaseId id) const {
-    return impl_->read(id, [&](const StoredCase&) { return impl_->file.cases.sources(id); });
-}
+std::vector<StallRecord> Reader::stalls(CaseId id) const { return impl_->read(id, &CaseReader::stalls); }
+std::vector<SourceText> Reader::sources(CaseId id) const { return impl_->read(id, &CaseReader::sources); }
 
 std::vector<DeviceLimits> Reader::limits(RunId run) const {
     return impl_->read("Reading the devices' limits failed", [&] {
@@ -121,30 +118,26 @@ std::vector<DeviceLimits> Reader::limits(RunId run) const {
     });
 }
 
-std::vector<LaunchSums> Reader::stages(CaseId id) const {
-    return impl_->read(id, [&](const StoredCase& stored) { return impl_->file.launches.stages(stored.key); });
-}
+std::vector<LaunchSums> Reader::stages(CaseId id) const { return impl_->read(id, &LaunchReader::stages); }
 
 std::optional<std::vector<LaunchSums>> Reader::substages(CaseId id,
                                                          const std::function<bool()>& go_on) const {
-    return impl_->read(
-        id, [&](const StoredCase& stored) { return impl_->file.launches.substages(stored.key, go_on); });
+    return impl_->read(id, &LaunchReader::substages, go_on);
 }
 
 void Reader::launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const {
-    impl_->read(id, [&](const StoredCase& stored) { impl_->file.launches.stream(stored.key, query, each); });
+    impl_->read(id, &LaunchReader::stream, query, each);
 }
 
 void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, uint64_t first,
                           std::optional<uint64_t> count) const {
-    impl_->read(
-        id, [&](const StoredCase& stored) { impl_->file.launches.times(stored.key, first, count, each); });
+    impl_->read(id, &LaunchReader::times, first, count, each);
 }
 
-std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
-    return impl_->read(id, [&](const StoredCase& stored) -> std::vector<LaunchRun> {
+std::vector<LaunchGroup> Reader::launch_groups(CaseId id) const {
+    return impl_->read(id, [&](const StoredCase& stored) -> std::vector<LaunchGroup> {
         try {
-            return impl_->file.launches.runs(stored.key);
+            return impl_->file.launches.groups(stored.key);
         } catch (const BadValue&) {
             return {};  // verify() reports the damage
         }

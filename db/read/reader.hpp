@@ -47,8 +47,8 @@ struct Damage {
 /// Reads a file, for one thread at a time. Each call sees one consistent state of the file.
 class Reader : public CaseSource {
  public:
-    /// Throws Error(data) unless the file is a readable SortScope file of this schema version. Each call
-    /// waits up to `wait` for a lock on the file.
+    /// Throws Error(data) unless the file is a readable SortScope file of this schema version. Calls wait up
+    /// to `wait` for a lock.
     explicit Reader(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(2));
     ~Reader() override;
@@ -57,13 +57,12 @@ class Reader : public CaseSource {
 
     /// Sorted by start time, because ids in a merged file follow the order of merging.
     std::vector<RunRecord> runs() const override;
-    /// Reads Detail::summary. Sorted by run as runs(), then by id. `damage` receives the parts that cases(),
-    /// runs() and limits() leave out.
+    /// Reads Detail::summary, sorted by run as runs(), then by id. `damage` gets what cases(), runs() and
+    /// limits() leave out.
     std::vector<CaseRecord> cases(Damage* damage = nullptr) const;
-    /// Throws Error(usage) with the existing cases if the file lacks the case, as all calls below do. Sorts
-    /// counters of a launch by id and provenance; sites by file, line, column and kind. A note names counters
-    /// that this program does not know. Detail::launches and Detail::sites hold the whole case in memory:
-    /// views use stages() or launches() instead.
+    /// Throws Error(usage) if the file lacks the case, as all calls below do. Sorts counters of a launch by
+    /// id and provenance; sites by file, line, column and kind. A note names counters that this program does
+    /// not know. Detail::launches and Detail::sites hold the whole case in memory.
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const override;
     std::vector<TrialRecord> trials(CaseId id) const override;
     std::vector<SeriesRecord> series(CaseId id) const;
@@ -82,9 +81,8 @@ class Reader : public CaseSource {
     /// Streams times only, until `each` returns false: 10 to 20 times as fast as launches().
     void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, uint64_t first = 0,
                       std::optional<uint64_t> count = {}) const;
-    /// Sorted by first launch. Empty if the case is short or untimed, or the stored rows are damaged: then
-    /// use launch_times().
-    std::vector<LaunchRun> launch_runs(CaseId id) const;
+    /// Sorted by first launch. Empty for short, untimed and damaged cases: then use launch_times().
+    std::vector<LaunchGroup> launch_groups(CaseId id) const;
     /// Throws Error(usage) if the case lacks the launch.
     std::vector<SiteCounts> sites(CaseId id, std::optional<uint32_t> launch = std::nullopt) const override;
 

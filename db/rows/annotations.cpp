@@ -68,12 +68,12 @@ Annotation changed(Annotation annotation, const AnnotationChange& change) {
 }
 
 std::vector<Annotation> annotate(const std::filesystem::path& path,
-                                 const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
-                                 std::chrono::milliseconds wait) {
+                                 const std::vector<AnnotationTarget>& targets,
+                                 const AnnotationChange& change) {
     static_cast<void>(changed({}, change));  // throws before the file is opened
     check_readable_file(path);               // throws if open_for_writing() would create it
-    auto database = open_for_writing(path, wait);
-    const MergeLogAtEnd end(database);
+    auto database = open_for_writing(path);
+    const MergeLogAtEnd end(&database);
     return guarded(path, "Storing the annotation failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         std::vector<Annotation> all;

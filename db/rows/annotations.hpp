@@ -1,7 +1,6 @@
 // Names, notes and tags that people give to runs and cases.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,17 +27,15 @@ struct AnnotationChange {
 
 using AnnotationTarget = std::variant<RunId, CaseId>;
 
-/// Applies `change`. Sorts tags and removes repeated tags. Throws Error(usage) for tags that are empty, or
-/// have a comma or an outer blank. Throws Error(usage) for unprintable texts, names and tags over 100 bytes,
-/// and notes over 100,000 bytes.
+/// Applies `change`; sorts tags. Throws Error(usage) for empty tags and those with a comma or an outer blank,
+/// for unprintable texts, names and tags over 100 bytes, and notes over 100,000 bytes.
 Annotation changed(Annotation annotation, const AnnotationChange& change);
 
-/// Changes the annotations of `targets` in one transaction, and returns them in order. Other programs may use
-/// the file meanwhile. Throws as changed(), Error(usage) for an unknown run or case, and Error(data) if the
-/// file cannot be written. The file is unchanged then.
+/// Changes the annotations of `targets` in one transaction, and returns them. Throws as changed(),
+/// Error(usage) for an unknown run or case, and Error(data) if the file cannot be written.
 std::vector<Annotation> annotate(const std::filesystem::path& path,
-                                 const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
-                                 std::chrono::milliseconds wait = std::chrono::seconds(10));
+                                 const std::vector<AnnotationTarget>& targets,
+                                 const AnnotationChange& change);
 
 Annotation stored_annotation(Database& database, AnnotationTarget target);
 

@@ -76,14 +76,11 @@ class Lookup {
             int64_t number = 0;
             Record record;
             row.read(range::any(number));
-            try {
+            const auto damage = damage_in([&] {
                 row.read(Row<Record>::fields(record));
                 rows_.insert_or_assign(number, std::move(record));
-            } catch (const UnknownValue&) {
-                throw;
-            } catch (const BadValue& bad) {
-                if (number == id) fault = bad.what();
-            }
+            });
+            if (damage && number == id) fault = *damage;
         });
         if (const auto added = rows_.find(id); added != rows_.end()) return added->second;
         if (!fault.empty()) throw BadValue("{}", fault);

@@ -3,7 +3,7 @@
 namespace sortscope::db {
 namespace {
 constexpr size_t most_stored_substages = 4096;
-constexpr size_t fewest_launches_a_run = 16;  // on average
+constexpr size_t fewest_launches_a_group = 16;  // on average
 }  // namespace
 
 LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, int64_t number) {
@@ -60,31 +60,31 @@ const StageSums& CaseSums::stages() {
     return stages_;
 }
 
-void LaunchRuns::add(uint32_t index, int64_t origin, std::optional<int64_t> start_ns,
-                     std::optional<int64_t> duration_ns) {
+void LaunchGroups::add(uint32_t index, int64_t origin, std::optional<int64_t> start_ns,
+                       std::optional<int64_t> duration_ns) {
     if (is_abandoned_) return;
-    if (index % launches_a_run == 0) first_of_these_ = runs_.size();
-    if (!start_ns || !duration_ns || runs_.size() > launches_a_run + index / fewest_launches_a_run) {
-        runs_.clear();
+    if (index % launches_a_group == 0) first_of_these_ = groups_.size();
+    if (!start_ns || !duration_ns || groups_.size() > launches_a_group + index / fewest_launches_a_group) {
+        groups_.clear();
         is_abandoned_ = true;
         return;
     }
-    if (last_ < first_of_these_ || last_ >= runs_.size() || runs_[last_].origin != origin) {
-        const auto these = runs_.begin() + ptrdiff_t(first_of_these_);
-        last_ = size_t(
-            std::find_if(these, runs_.end(), [&](const LaunchRun& run) { return run.origin == origin; }) -
-            runs_.begin());
-        if (last_ == runs_.size())
-            runs_.push_back({origin, index, index, 0, index, -1, *start_ns, *start_ns});
+    if (last_ < first_of_these_ || last_ >= groups_.size() || groups_[last_].origin != origin) {
+        const auto these = groups_.begin() + ptrdiff_t(first_of_these_);
+        last_ = size_t(std::find_if(these, groups_.end(),
+                                    [&](const LaunchGroup& group) { return group.origin == origin; }) -
+                       groups_.begin());
+        if (last_ == groups_.size())
+            groups_.push_back({origin, index, index, 0, index, -1, *start_ns, *start_ns});
     }
-    auto& run = runs_[last_];
-    run.last = index;
-    ++run.launches;
-    run.start_ns = std::min(run.start_ns, *start_ns);
-    run.end_ns = std::max(run.end_ns, *start_ns + *duration_ns);
-    if (*duration_ns > run.longest_ns) {
-        run.longest_ns = *duration_ns;
-        run.longest = index;
+    auto& group = groups_[last_];
+    group.last = index;
+    ++group.launches;
+    group.start_ns = std::min(group.start_ns, *start_ns);
+    group.end_ns = std::max(group.end_ns, *start_ns + *duration_ns);
+    if (*duration_ns > group.longest_ns) {
+        group.longest_ns = *duration_ns;
+        group.longest = index;
     }
 }
 }

@@ -1,4 +1,4 @@
-// Stored sums of launches by stage and substage, and stored runs of launches.
+// Stored sums of launches by stage and substage, and stored groups of launches.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/metric/sums.hpp"
+#include "core/launch_group.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::db {
@@ -58,35 +58,24 @@ class CaseSums {
     bool by_substage_;
 };
 
-/// The launches of one stream among launches_a_run consecutive launches.
-struct LaunchRun {
-    int64_t origin = 0;            ///< as LaunchTime::origin
-    uint32_t first = 0, last = 0;  ///< launch indices
-    uint32_t launches = 0;
-    uint32_t longest = 0;  ///< launch index
-    int64_t longest_ns = 0;
-    int64_t start_ns = 0, end_ns = 0;  ///< earliest start and latest end
-    friend bool operator==(const LaunchRun&, const LaunchRun&) = default;
-};
+/// Cases with so many launches or more also have groups of launches and sums by substage.
+inline constexpr uint64_t least_launches_with_groups = 65'536;
+inline constexpr uint32_t launches_a_group = 128;
 
-/// Cases with so many launches or more also have runs of launches and sums by substage.
-inline constexpr uint64_t least_launches_with_runs = 65'536;
-inline constexpr uint32_t launches_a_run = 128;
-
-/// Groups each launches_a_run launches by stream. Launches come in order of their index.
-class LaunchRuns {
+/// Groups each launches_a_group launches by stream. Launches come in order of their index.
+class LaunchGroups {
  public:
     /// `origin`: 0 if unknown.
     void add(uint32_t index, int64_t origin, std::optional<int64_t> start_ns,
              std::optional<int64_t> duration_ns);
-    /// Sorted by first launch. Empty if a launch had no time, or if streams alternate so often that runs save
-    /// little space.
-    const std::vector<LaunchRun>& runs() const { return runs_; }
+    /// Sorted by first launch. Empty if a launch had no time, or if streams alternate so often that groups
+    /// save little space.
+    const std::vector<LaunchGroup>& groups() const { return groups_; }
 
  private:
-    std::vector<LaunchRun> runs_;
-    size_t first_of_these_ = 0;  ///< first run of the current launches_a_run launches
-    size_t last_ = 0;            ///< run of the last launch
+    std::vector<LaunchGroup> groups_;
+    size_t first_of_these_ = 0;  ///< first group of the current launches_a_group launches
+    size_t last_ = 0;            ///< group of the last launch
     bool is_abandoned_ = false;
 };
 }

@@ -58,8 +58,8 @@ CREATE VIEW cases AS
     -- run_id: its run
     -- variant: name of the sort; NULL for a program
     -- key: type of the keys
-    -- distribution: of the input keys
-    -- entropy_bits: log2 of the number of distinct keys; NULL unless the distribution is few
+    -- input: distribution of the keys
+    -- entropy_bits: log2 of the number of distinct keys; NULL unless the input is few
     -- input_file: file of the keys; NULL if they were generated
     -- n: number of keys
     -- block_threads: threads of a block
@@ -88,7 +88,7 @@ CREATE VIEW cases AS
     -- promise: of the variant on its output
     -- work_items: items of the rate: keys
     SELECT c.id AS case_id, c.run_id, CASE u.kind WHEN 1 THEN u.name END AS variant, ak.value AS key, an.value AS n,
-           di.name AS distribution, CASE WHEN di.name = 'few' THEN c.entropy_bits END AS entropy_bits, c.seed,
+           di.name AS input, CASE WHEN di.name = 'few' THEN c.entropy_bits END AS entropy_bits, c.seed,
            nullif(c.input_file, '') AS input_file, ab.value AS block_threads,
            (SELECT group_concat(p.name || '=' || p.value, ', ') FROM (SELECT a.name, x.value FROM condition_axis x
             JOIN axis a ON a.id = x.axis_id WHERE x.condition_id = c.condition_id

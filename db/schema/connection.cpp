@@ -33,8 +33,6 @@ Database open_unlocked(const fs::path& path) {
     return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI | SQLite::OPEN_NOMUTEX};
 }
 
-int milliseconds(std::chrono::milliseconds wait) { return int(wait.count()); }
-
 void check_identity(const FileIdentity& found, const fs::path& path) {
     if (found.empty)
         throw failure(ErrorKind::data,
@@ -69,8 +67,7 @@ Database open_without_index(const fs::path& path, const SQLite::Exception& origi
 /// Opens a file and reads its header. Works around read-only folders and left rollback journals.
 Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     try {
-        Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
-                          milliseconds(wait));
+        Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, int(wait.count()));
         identify(database);
         return database;
     } catch (const SQLite::Exception& exception) {
@@ -82,10 +79,10 @@ Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     }
     // A killed program left a rollback journal: undo that program's changes.
     {
-        Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, milliseconds(wait));
+        Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, int(wait.count()));
         identify(repair);
     }
-    return {sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, milliseconds(wait)};
+    return {sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, int(wait.count())};
 }
 
 void clear(const fs::path& path) {
@@ -165,7 +162,7 @@ Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait) 
         // No mutex: a Reader or Writer belongs to one thread at a time.
         Database database(sqlite_name(path),
                           SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
-                          milliseconds(wait));
+                          int(wait.count()));
         const auto found = identify(database);
         if (!found.empty) check_identity(found, path);
         harden(database);

@@ -5,36 +5,33 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 namespace sortscope::db {
 using SQLite::Database;
 
-/// Opens a file for reading only, even on a read-only disk. Throws Error(data), also for a file with triggers
-/// or with views in place of tables.
-Database open_for_reading(const std::filesystem::path& path, std::chrono::milliseconds wait);
+/// Opens a file for reading only, even on a read-only disk. Waits for locks of other programs. Throws
+/// Error(data), also for a file with triggers or with views in place of tables.
+Database open_for_reading(const std::filesystem::path& path,
+                          std::chrono::milliseconds wait = std::chrono::seconds(2));
 
 /// Opens another program's file for reading only, while nobody writes it. Creates no file and runs no views.
 /// Throws SQLite::Exception. If the file is no database, the first statement throws.
 Database open_foreign(const std::filesystem::path& path);
 
 /// Opens or creates a file for writing, and adds columns of new metrics. Throws Error(data).
-Database open_for_writing(const std::filesystem::path& path, std::chrono::milliseconds wait);
+Database open_for_writing(const std::filesystem::path& path,
+                          std::chrono::milliseconds wait = std::chrono::seconds(10));
 
 /// Merges the log into the file and removes the log, unless another program has the file open. All
 /// statements of `database` must be finished.
 void merge_log(Database& database) noexcept;
 
-class MergeLogAtEnd {
- public:
-    explicit MergeLogAtEnd(Database& database) : database_(database) {}
-    ~MergeLogAtEnd() { merge_log(database_); }
-    MergeLogAtEnd(const MergeLogAtEnd&) = delete;
-    MergeLogAtEnd& operator=(const MergeLogAtEnd&) = delete;
-
- private:
-    Database& database_;
+struct MergeLog {
+    void operator()(Database* database) const noexcept { merge_log(*database); }
 };
+using MergeLogAtEnd = std::unique_ptr<Database, MergeLog>;
 
 /// An empty file with a name of this process ("all.db.merge-4711"). The destructor removes the file and its
 /// logs.

@@ -136,12 +136,11 @@ void store_vocabulary(Database& database) {
     for (const auto& row : missing_rows(database)) {
         // Upsert, because replacing a row would break references.
         const bool counter = row.table == "counter";
-        Statement upsert(
-            database,
-            fmt::format("INSERT INTO {} (id, name, description{}) VALUES (?, ?, ?{}) ON CONFLICT (id) DO "
-                        "UPDATE SET name = excluded.name, description = excluded.description{}",
-                        row.table, counter ? ", unit" : "", counter ? ", ?" : "",
-                        counter ? ", unit = excluded.unit" : ""));
+        Statement upsert(database, insert_sql(row.table, counter ? "id, name, description, unit"
+                                                                 : "id, name, description") +
+                                       " ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = "
+                                       "excluded.description" +
+                                       (counter ? ", unit = excluded.unit" : ""));
         if (counter)
             execute(upsert, row.id, row.name, row.description, row.unit);
         else

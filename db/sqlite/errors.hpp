@@ -1,14 +1,13 @@
 // Exceptions of the store, and SQLite's exceptions as sentences.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "core/error.hpp"
+#include "core/failure.hpp"
 #include "core/records.hpp"
 
 namespace sortscope {
@@ -17,12 +16,6 @@ constexpr int64_t format_as(CaseId id) { return int64_t(id); }
 }
 
 namespace sortscope::db {
-/// An Error with a formatted sentence.
-template <class... T>
-Error failure(ErrorKind kind, fmt::format_string<T...> sentence, T&&... values) {
-    return {kind, fmt::format(sentence, std::forward<T>(values)...)};
-}
-
 struct Fault : std::runtime_error {
     template <class... T>
     explicit Fault(fmt::format_string<T...> sentence, T&&... values)
@@ -34,15 +27,26 @@ struct BadValue : Fault {
     using Fault::Fault;
 };
 
-/// A row holds an enumerator that this program does not know.
-struct UnknownValue : BadValue {
-    using BadValue::BadValue;
+/// A newer program wrote the file: a row holds an enumerator or counter that this program does not know.
+struct UnknownValue : Fault {
+    using Fault::Fault;
 };
 
 /// A record to be stored contradicts itself: "launch 0 comes where launch 1 is due".
 struct Contradiction : Fault {
     using Fault::Fault;
 };
+
+/// The sentence of the BadValue that `work` throws, if any.
+template <class Work>
+std::optional<std::string> damage_in(Work&& work) {
+    try {
+        std::forward<Work>(work)();
+        return std::nullopt;
+    } catch (const BadValue& bad) {
+        return bad.what();
+    }
+}
 
 /// Rethrows the current exception. SQLite's exceptions become an Error that begins with `doing` ("Storing the
 /// case failed"). BadValue and SumTooGreat become an Error(data) on a damaged file. Other exceptions stay.

@@ -255,9 +255,8 @@ struct Reference {
 template <class Rows, class Record>
 Reference(Rows&, Record&) -> Reference<Rows, Record>;  // clang 16 deduces no aggregates
 
-/// Reads the columns of the current row from left to right. Throws BadValue for a wrong type, a number out of
-/// range or a text that is too long. NULL needs an optional member. Without a Ranged, numbers go from 0 to
-/// the type's maximum.
+/// Reads the columns of the current row from left to right. Throws BadValue for a wrong type, NULL without an
+/// optional member, a number out of range (without a Ranged: 0 to the type's maximum) or a text too long.
 class RowReader {
  public:
     /// Errors name `table`, and the row by its first column.

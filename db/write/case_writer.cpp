@@ -8,15 +8,15 @@
 
 namespace sortscope::db {
 namespace {
-template <class Id, class Record>
-void write_rows(Statement& insert, Id owner, size_t position, const Record& records) {
-    for (const auto& record : records)
-        execute(insert, owner, position++, Row<std::ranges::range_value_t<Record>>::fields(record));
-}
-
-template <class Record>
-std::string insert_sql_of(const char* table, const std::string& first_columns) {
-    return insert_sql(table, first_columns + ", " + Row<Record>::columns);
+template <class Id, class Records>
+void write_rows(Database& database, const std::string& table, Id owner, size_t position,
+                const Records& records) {
+    using Record = std::ranges::range_value_t<Records>;
+    if (records.empty()) return;
+    Statement insert(database, insert_sql(table, fmt::format("{}_id, position, {}",
+                                                             std::is_same_v<Id, RunId> ? "run" : "case",
+                                                             Row<Record>::columns)));
+    for (const auto& record : records) execute(insert, owner, position++, Row<Record>::fields(record));
 }
 
 /// Throws Contradiction if `time` has another mode than the case, two times share a mode, or a min_ns exceeds
@@ -57,8 +57,7 @@ RunId write_run(Database& database, const RunRecord& run) {
 }
 
 void add_run_notes(Database& database, RunId run, size_t first, std::span<const Note> notes) {
-    Statement insert(database, insert_sql_of<Note>("run_note", "run_id, position"));
-    write_rows(insert, run, first, notes);
+    write_rows(database, "run_note", run, first, notes);
 }
 
 CaseWriter::CaseWriter(Database& database)
@@ -89,15 +88,10 @@ CaseWriter::CaseWriter(Database& database)
                   "series_count, sampled_launch_count, stall_count, other_time_count, round_count, "
                   "launch_count, pass_count",
                   Row<SortInput>::columns, Row<CaseRecord>::columns, Row<TimeSummary>::columns_of_case))),
-      note_(database, insert_sql_of<Note>("case_note", "case_id, position")),
-      trial_(database, insert_sql_of<TrialRecord>("trial", "case_id, position")),
-      transfer_(database, insert_sql_of<TransferRecord>("transfer", "case_id, position")),
-      series_(database, insert_sql_of<SeriesRecord>("series", "case_id")),
-      sampled_launch_(database, insert_sql_of<SampledLaunch>("sampled_launch", "case_id, position")),
-      other_time_(database, insert_sql_of<TimeSummary>("other_time", "case_id, time_mode_id, stop_id")),
-      round_(database, insert_sql_of<RoundTime>("time_round", "case_id, time_mode_id")),
-      stall_(database, insert_sql("stall", "case_id, instruction_id, reason_id, samples")),
-      case_source_(database, insert_sql("case_source", "case_id, source_text_id")),
+      other_time_(database, insert_sql("other_time", fmt::format("case_id, time_mode_id, stop_id, {}",
+                                                                 Row<TimeSummary>::columns))),
+      round_(database,
+             insert_sql("time_round", fmt::format("case_id, time_mode_id, {}", Row<RoundTime>::columns))),
       launches_(database, strings_, kernels_) {}
 
 CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
@@ -115,14 +109,17 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
     // references are to rows that were just found or inserted.
     if (!find_number(run_, run)) throw Contradiction("it is of run {}, which is not there", run);
     const CaseId id = write_summary(run, record);
-    write_rows(note_, id, 0, record.notes);
-    write_rows(trial_, id, 0, record.trials);
-    write_rows(transfer_, id, 0, record.transfers);
-    for (const auto& series : record.series) execute(series_, id, Row<SeriesRecord>::fields(series));
-    write_rows(sampled_launch_, id, 0, record.sampled_launches);
+    write_rows(database_, "case_note", id, 0, record.notes);
+    write_rows(database_, "trial", id, 0, record.trials);
+    write_rows(database_, "transfer", id, 0, record.transfers);
+    for (const auto& series : record.series)
+        execute(Statement(database_,
+                          insert_sql("series", fmt::format("case_id, {}", Row<SeriesRecord>::columns))),
+                id, Row<SeriesRecord>::fields(series));
+    write_rows(database_, "sampled_launch", id, 0, record.sampled_launches);
     write_times(id, record.time_mode, record.time, record.other_times);
-    write_stalls(id, record.stalls);
-    write_sources(id, record.sources);
+    if (!record.stalls.empty()) write_stalls(id, record.stalls);
+    if (!record.sources.empty()) write_sources(id, record.sources);
     launches_.begin(id, std::max<uint64_t>(record.launches.size(), record.launch_count));
     return id;
 }
@@ -140,16 +137,18 @@ void CaseWriter::write_times(CaseId id, TimeMode mode, const std::optional<TimeS
 }
 
 void CaseWriter::write_stalls(CaseId id, std::span<const StallRecord> stalls) {
+    Statement insert(database_, insert_sql("stall", "case_id, instruction_id, reason_id, samples"));
     for (const auto& stall : stalls) {
         const auto instruction =
             instructions_.id(kernels_.id({stall.kernel, stall.symbol}), range::bytes(stall.pc_offset),
                              stall.line, strings_.id(stall.file));
-        execute(stall_, id, instruction, strings_.id(stall.reason), stall.samples);
+        execute(insert, id, instruction, strings_.id(stall.reason), stall.samples);
     }
 }
 
 void CaseWriter::write_sources(CaseId id, std::span<const SourceText> sources) {
     size_t bytes = 0;
+    Statement insert(database_, insert_sql("case_source", "case_id, source_text_id"));
     for (size_t i = 0; i < sources.size(); ++i) {
         const auto& source = sources[i];
         if (i > 0 && source.file <= sources[i - 1].file)
@@ -159,7 +158,7 @@ void CaseWriter::write_sources(CaseId id, std::span<const SourceText> sources) {
         bytes += source.text.size();
         if (bytes > most_source_bytes)
             throw Contradiction("its sources have more than {} bytes together", most_source_bytes);
-        execute(case_source_, id, source_text_id(source));
+        execute(insert, id, source_text_id(source));
     }
 }
 
@@ -203,8 +202,8 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
     for (const auto* const table : {"other_time", "time_round"})
         execute(Statement(database_, fmt::format("DELETE FROM {} WHERE case_id = ?", table)), id);
     write_times(id, mode, time, others);
-    write_rows(trial_, id, trial_count, trials);
-    write_rows(note_, id, note_count, notes);
+    write_rows(database_, "trial", id, trial_count, trials);
+    write_rows(database_, "case_note", id, note_count, notes);
     execute(Statement(database_,
                       "UPDATE profiled_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, "
                       "time_spread = ?, time_count = ?, time_stop_id = ?, note_count = ?, trial_count = ?, "

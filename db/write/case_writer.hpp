@@ -21,14 +21,13 @@ class CaseWriter {
 
     /// Stores a case. Throws Contradiction, also if the file lacks the run.
     CaseId write(RunId run, const CaseRecord& record);
-    /// Stores a case without launches, for a case too large for memory. Then pass each launch to
-    /// launches().add(), and call launches().finish().
+    /// Stores a case without launches. Then pass each to launches().add(), and call launches().finish().
     CaseId begin(RunId run, const CaseRecord& record);
     LaunchWriter& launches() { return launches_; }
-    /// Adds a round, as Writer::add_round() does. Throws Contradiction.
+    /// As Writer::add_round(). Throws Contradiction.
     void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries,
                    std::span<const Note> notes, const std::string& unverified);
-    /// Stores limits, as Writer::write_limits() does. Throws Contradiction.
+    /// As Writer::write_limits(). Throws Contradiction.
     void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
     /// Forgets cached row ids. Call it after a rollback.
     void forget();
@@ -47,8 +46,7 @@ class CaseWriter {
     Interned<std::string> strings_;
     Interned<KernelName> kernels_;
     InternedRows subjects_, axes_, devices_, instructions_;
-    Statement find_condition_, condition_, condition_axis_, run_, case_, note_, trial_, transfer_, series_,
-        sampled_launch_, other_time_, round_, stall_, case_source_;
+    Statement find_condition_, condition_, condition_axis_, run_, case_, other_time_, round_;
     LaunchWriter launches_;
 };
 }

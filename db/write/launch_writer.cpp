@@ -33,9 +33,9 @@ LaunchWriter::LaunchWriter(Database& database, Interned<std::string>& strings, I
                                          fmt::format("case_id, position, {}, value_count", sum_columns))),
       substage_value_(database,
                       insert_sql("substage_value", fmt::format("case_id, position, {}", value_columns))),
-      run_(database, insert_sql("launch_run",
-                                "case_id, position, first_launch, last_launch, launches, longest_launch, "
-                                "longest_ns, start_ns, end_ns, origin_id")),
+      group_(database, insert_sql("launch_run",
+                                  "case_id, position, first_launch, last_launch, launches, longest_launch, "
+                                  "longest_ns, start_ns, end_ns, origin_id")),
       pass_(database, insert_sql("case_pass", "case_id, set_name, provenance_id, pass, launches, sums")),
       totals_(database,
               "UPDATE profiled_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ?, "
@@ -53,9 +53,9 @@ void LaunchWriter::begin(CaseId id, uint64_t expected) {
     case_ = int64_t(id);
     first_id_ = *find_number(next_id_);
     count_ = 0;
-    many_ = expected >= least_launches_with_runs;
+    many_ = expected >= least_launches_with_groups;
     sums_ = CaseSums(many_);
-    runs_ = {};
+    groups_ = {};
     spanner_ = {};
     for (auto& wide : wide_) {
         wide.launches = wide.sums = 0;
@@ -87,7 +87,7 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     } catch (const SumTooGreat& error) {
         throw Contradiction("launch {}: {}", launch.index, error.what());
     }
-    if (many_) runs_.add(launch.index, origin, launch.start_ns, launch.duration_ns);
+    if (many_) groups_.add(launch.index, origin, launch.start_ns, launch.duration_ns);
     spanner_.add(launch.start_ns, launch.duration_ns);
 }
 
@@ -139,7 +139,7 @@ void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
     } catch (const SumTooGreat& error) {
         throw Contradiction("its {} launches: {}", count_, error.what());
     }
-    if (count_ >= least_launches_with_runs) store_runs();
+    if (count_ >= least_launches_with_groups) store_groups();
     const auto first = count_ == 0 ? std::nullopt : std::optional(first_id_);
     execute(totals_, first, count_, spanner_.span(), store_passes(passes), case_);
 }
@@ -158,11 +158,12 @@ void LaunchWriter::store_sums() {
     }
 }
 
-void LaunchWriter::store_runs() {
+void LaunchWriter::store_groups() {
     int64_t position = 0;
-    for (const auto& run : runs_.runs())
-        execute(run_, case_, position++, run.first, run.last, run.launches, run.longest,
-                range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns, unless_zero(run.origin));
+    for (const auto& group : groups_.groups())
+        execute(group_, case_, position++, group.first, group.last, group.launches, group.longest,
+                range::ns(group.longest_ns), range::ns(group.start_ns), group.end_ns,
+                unless_zero(group.origin));
     const auto& substages = sums_.substages();
     for (size_t i = 0; i < substages.sums().size(); ++i) {
         const auto& sum = substages.sums()[i];

@@ -16,11 +16,11 @@ class LaunchWriter {
  public:
     LaunchWriter(Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels);
 
-    /// `expected` is the number of launches, or 0 if unknown. From least_launches_with_runs on, the case also
-    /// gets runs of launches and sums by substage.
+    /// `expected`: number of launches, or 0. From least_launches_with_groups on, the case gets groups of
+    /// launches and sums by substage.
     void begin(CaseId id, uint64_t expected);
-    /// Throws Contradiction for a launch out of order and for values out of range. Throws Contradiction or
-    /// SQLite::Exception if a counter or site repeats within one provenance.
+    /// Throws Contradiction for a launch out of order or a value out of range. Throws it, or
+    /// SQLite::Exception, if a counter or site repeats within one provenance.
     void add(const LaunchRecord& launch);
     /// Stores sums, totals and passes: `passes`, and the passes of all stored counters.
     void finish(const std::vector<PassRecord>& passes);
@@ -51,7 +51,7 @@ class LaunchWriter {
     void store_counters(int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
     void store_sums();
-    void store_runs();
+    void store_groups();
     size_t store_passes(const std::vector<PassRecord>& passes);
 
     Database& database_;
@@ -60,7 +60,7 @@ class LaunchWriter {
     Interned<LaunchShape> shapes_;
     Interned<LaunchOrigin> origins_;
     Interned<Site> sites_;
-    Statement launch_, other_, other_sum_, vendor_, site_, stage_sum_, substage_sum_, substage_value_, run_,
+    Statement launch_, other_, other_sum_, vendor_, site_, stage_sum_, substage_sum_, substage_value_, group_,
         pass_, totals_, next_id_;
     std::vector<Wide> wide_;
     Route route_, sum_route_;
@@ -68,9 +68,9 @@ class LaunchWriter {
     int64_t case_ = 0;
     int64_t first_id_ = 0;
     uint32_t count_ = 0;
-    bool many_ = false;  ///< store runs of launches, and sums by substage
+    bool many_ = false;  ///< store groups of launches, and sums by substage
     CaseSums sums_;
-    LaunchRuns runs_;
+    LaunchGroups groups_;
     LaunchSpanner spanner_;
 };
 }

@@ -108,36 +108,38 @@ void remove_rows(Database& database, const Removal& going) {
 }  // namespace
 
 Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& request) {
-    auto database = open_for_reading(path, std::chrono::seconds(2));
+    auto database = open_for_reading(path);
     return guarded(path, "Planning the deletion failed", [&] {
         SQLite::Transaction one_state(database);
         Contents file(database);
         Removal plan;
         plan.file_bytes = bytes_of_file(path);
         std::map<RunId, bool> runs;  // true: the run has ended
-        for (const auto& run : file.cases.runs([&](const DamagedRun& one) { runs[one.id] = true; }))
-            runs[run.id] = !run.ended_utc.empty();
+        std::vector<DamagedRun> damaged_runs;
+        for (const auto& run : file.cases.runs(&damaged_runs)) runs[run.id] = !run.ended_utc.empty();
+        for (const auto& run : damaged_runs) runs[run.id] = true;
         expect(path, "run", runs, request.runs);
         plan.runs.assign(request.runs.begin(), request.runs.end());
         std::ranges::sort(plan.runs);
         plan.runs.erase(std::ranges::unique(plan.runs).begin(), plan.runs.end());
         std::map<CaseId, RunId> cases;
         std::set<RunId> touched(plan.runs.begin(), plan.runs.end());
-        const auto add = [&](CaseId id, RunId run, const auto& launches) {
+        const auto add = [&](CaseId id, RunId run) {
             cases.emplace(id, run);
-            if (!contains(plan.runs, run) && !contains(request.cases, id)) return;
+            if (!contains(plan.runs, run) && !contains(request.cases, id)) return false;
             plan.cases.push_back(id);
-            plan.launches += launches();
             touched.insert(run);
+            return true;
         };
+        std::vector<DamagedCase> damaged;
+        for (const auto& [record, key, counts] : file.cases.list({}, &damaged))
+            if (add(record.id, record.run)) plan.launches += key.launches;
         Statement count(database, "SELECT count(*) FROM launch WHERE case_id = ?");
-        for (const auto& [record, key, counts] : file.cases.list({}, [&](DamagedCase one) {
-                 add(one.id, one.run, [&] {
-                     plan.damaged.push_back(one.id);
-                     return uint64_t(find_number(count, one.id).value_or(0));
-                 });
-             }))
-            add(record.id, record.run, [&launches = key.launches] { return launches; });
+        for (const auto& one : damaged) {
+            if (!add(one.id, one.run)) continue;
+            plan.damaged.push_back(one.id);
+            plan.launches += uint64_t(find_number(count, one.id).value_or(0));
+        }
         expect(path, "case", cases, request.cases);
         std::ranges::sort(plan.cases);
         for (const auto& [run, ended] : runs)
@@ -150,7 +152,7 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
                std::chrono::milliseconds wait) {
     check_readable_file(path);
     auto database = open_for_writing(path, wait);
-    const MergeLogAtEnd end(database);
+    const MergeLogAtEnd end(&database);
     return guarded(path, "Deleting failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         // Nobody else can write now, so the plan of another connection stays true.
@@ -161,13 +163,13 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
     });
 }
 
-Reclaimed reclaim(const std::filesystem::path& path, std::chrono::milliseconds wait) {
+Reclaimed reclaim(const std::filesystem::path& path) {
     check_readable_file(path);
     Reclaimed room;
     room.before = bytes_of_file(path);
     {
-        auto database = open_for_writing(path, wait);
-        const MergeLogAtEnd end(database);
+        auto database = open_for_writing(path);
+        const MergeLogAtEnd end(&database);
         // Unused names and shapes of launches stay: a program that has the file open may know their ids.
         guarded(path, "Reclaiming the room failed", [&] { database.exec("VACUUM"); });
     }

@@ -17,26 +17,24 @@ struct RemovalRequest {
 
 struct Removal {
     std::vector<RunId> runs;
-    std::vector<RunId> not_ended;  ///< affected runs without an end, which may go on
-    std::vector<CaseId> cases;     ///< cases to delete, also cases of the runs
-    std::vector<CaseId> damaged;   ///< damaged cases to delete
+    std::vector<RunId> not_ended;  ///< affected runs that may go on
+    std::vector<CaseId> cases;     ///< also those of the runs
+    std::vector<CaseId> damaged;   ///< among `cases`
     uint64_t launches = 0;
     uint64_t file_bytes = 0;  ///< before the deletion, with the log
 };
 
-/// Lists the runs and cases that remove() would delete. Changes nothing. Throws Error(usage) for an unknown
-/// run or case, else as Reader.
+/// Lists what remove() would delete. Throws Error(usage) for an unknown run or case, else as Reader.
 Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& request);
 
-/// Deletes in one transaction. Other readers see the change at their next call. Unused names stay, because
-/// another writer may refer to them. Throws as plan_removal(), Error(data) if the file cannot be written.
+/// Deletes in one transaction. Unused names stay, because another writer may refer to them. Throws as
+/// plan_removal(), and Error(data) if the file cannot be written.
 Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
                std::chrono::milliseconds wait = std::chrono::seconds(10));
 
 struct Reclaimed {
     uint64_t before = 0, after = 0;  ///< bytes of the file
 };
-/// Returns the space of deleted rows to the file system. Throws Error(data) if another program is writing.
-Reclaimed reclaim(const std::filesystem::path& path,
-                  std::chrono::milliseconds wait = std::chrono::seconds(10));
+/// Returns the space of deleted rows. Throws Error(data) if another program is writing.
+Reclaimed reclaim(const std::filesystem::path& path);
 }

@@ -66,6 +66,14 @@ struct Writer::Impl {
         }
     }
 
+    template <class Write>
+    CaseId write_case(const CaseRecord& record, Write&& write) {
+        CaseId id{};
+        transact(fmt::format("Storing the case of '{}' failed", condition_of(record).label({"device"})),
+                 [&] { id = write(); });
+        return id;
+    }
+
     std::filesystem::path path;
     std::chrono::milliseconds wait;
     std::optional<Database> database;
@@ -86,23 +94,18 @@ RunId Writer::begin_run(const RunRecord& run) {
 }
 
 CaseId Writer::write_case(RunId run, const CaseRecord& record) {
-    CaseId id{};
-    impl_->transact(fmt::format("Storing the case of '{}' failed", condition_of(record).label({"device"})),
-                    [&] { id = impl_->cases->write(run, record); });
-    return id;
+    return impl_->write_case(record, [&] { return impl_->cases->write(run, record); });
 }
 
 CaseId Writer::write_case(RunId run, const CaseRecord& record,
                           const std::function<void(const EachLaunch&)>& launches) {
-    CaseId id{};
-    impl_->transact(fmt::format("Storing the case of '{}' failed", condition_of(record).label({"device"})),
-                    [&] {
-                        id = impl_->cases->begin(run, record);
-                        auto& writer = impl_->cases->launches();
-                        launches([&](const LaunchRecord& launch) { writer.add(launch); });
-                        writer.finish(record.passes);
-                    });
-    return id;
+    return impl_->write_case(record, [&] {
+        const auto id = impl_->cases->begin(run, record);
+        auto& writer = impl_->cases->launches();
+        launches([&](const LaunchRecord& launch) { writer.add(launch); });
+        writer.finish(record.passes);
+        return id;
+    });
 }
 
 void Writer::add_round(CaseId id, std::span<const TrialRecord> trials,

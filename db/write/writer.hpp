@@ -16,9 +16,9 @@ namespace sortscope::db {
 /// processes, may share a file: each transaction waits for its turn.
 class Writer {
  public:
-    /// The first run creates a new file, so that a program that stops earlier leaves no file. Throws
-    /// Error(data) if the file is not SortScope's, of another version, read-only or locked. Throws as
-    /// check_output_folder(). Each call waits up to `wait` for another program's transaction.
+    /// The first run creates a new file. Throws Error(data) if the file is not SortScope's, of another
+    /// version, read-only or locked, and as check_output_folder(). Calls wait up to `wait` for another
+    /// transaction.
     explicit Writer(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(10));
     /// Leaves no log, unless another program has the file open.
@@ -28,19 +28,18 @@ class Writer {
 
     /// Stores the start of a run. Ignores run.id.
     RunId begin_run(const RunRecord& run);
-    /// Stores a finished case with its sums, or nothing. Ignores record.id and record.run. Launches may come
-    /// in any order. Throws Error(data) if the case cannot be stored. Throws Error(internal) if launch
-    /// indices have a gap or repeat, or if a counter or site repeats within one provenance.
+    /// Stores a finished case with its sums, or nothing. Ignores record.id and record.run. Throws Error(data)
+    /// if the case cannot be stored, Error(internal) if it contradicts itself: launch indices have a gap or
+    /// repeat, a counter or site repeats within one provenance, ...
     CaseId write_case(RunId run, const CaseRecord& record);
     /// Stores a case too large for memory: `launches` calls its argument for each launch, in order.
     /// record.launch_count is the number of launches.
     using EachLaunch = std::function<void(const LaunchRecord&)>;
     CaseId write_case(RunId run, const CaseRecord& record,
                       const std::function<void(const EachLaunch&)>& launches);
-    /// Adds a later round to a stored case, or nothing. Appends trials and notes. Replaces the time summaries
-    /// by `summaries` of all rounds, one for each mode. If the case has a time, one summary must have its
-    /// mode. A text in `unverified` makes the case unverified, with that message. Throws Error(internal) if
-    /// the case is missing or the round contradicts itself.
+    /// Adds a later round to a stored case, or nothing: trials, notes, and `summaries` of all rounds, one for
+    /// each mode. A text in `unverified` makes the case unverified. Throws Error(internal) for a missing
+    /// case, or if the mode of the case's time is missing.
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries,
                    std::span<const Note> notes = {}, const std::string& unverified = {});
     /// Stores limits of a device that `run` measured, each once.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compare SortScope's counters of every launch with Nsight Compute's.
 
-    compare_with_ncu.py SORTSCOPE [--variant A,B] [--size 2^16,2^22] [--block 256] [--counters full] [--launches 6] [--whole]
+    compare_with_ncu.py SORTSCOPE [--variant A,B] [--n 2^16,2^22] [--block 256] [--counters full] [--launches 6] [--whole]
 
 Needs a GPU, ncu on PATH and the permission to read counters. Collects each case with SortScope, then runs the
 same program without counters under ncu, which profiles --launches launches in the middle of the sort (0: all).
@@ -196,7 +196,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--variant", default=VARIANTS)
-    parser.add_argument("--size", default="2^16,2^22")
+    parser.add_argument("--n", default="2^16,2^22")
     parser.add_argument("--block", default="256")
     parser.add_argument("--counters", default="full")
     parser.add_argument("--launches", type=int, default=6)
@@ -205,9 +205,9 @@ def main():
     program = os.path.abspath(options.program)
     metrics = compared_metrics(program, options.counters)
     failed = False
-    for size in options.size.split(","):
+    for size in options.n.split(","):
         for variant in options.variant.split(","):
-            case = ["--variant", variant, "--size", size, "--block", options.block, "--key", "u32", "--backend", "cupti"]
+            case = ["--variant", variant, "--n", size, "--block", options.block, "--key", "u32", "--backend", "cupti"]
             with tempfile.TemporaryDirectory() as folder:
                 try:
                     if options.whole:

@@ -31,7 +31,7 @@ def collected(program, variant, n, trials, folder, *options):
     for old in (path, path + "-wal", path + "-shm"):
         if os.path.exists(old):
             os.remove(old)
-    subprocess.run([program, "collect", "--quiet", "--backend", "cupti", "--variant", variant, "--size", str(n), "--key", "u32",
+    subprocess.run([program, "collect", "--quiet", "--backend", "cupti", "--variant", variant, "--n", str(n), "--key", "u32",
                     "--min-trials", str(trials), "--max-trials", str(trials), "--spread", "0", "--budget", "60000",
                     "--output", path, *options], check=True, capture_output=True)
     def query(sql):

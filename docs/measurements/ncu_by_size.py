@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Is the difference between ncu and SortScope constant for a launch? Prints it for each metric and size.
 
-    ncu_by_size.py SORTSCOPE [--variant bitonic-b2] [--size 2^10,2^12,...,2^24] [--block 256] [--launches 2]
+    ncu_by_size.py SORTSCOPE [--variant bitonic-b2] [--n 2^10,2^12,...,2^24] [--block 256] [--launches 2]
                    [--groups range,waits] [--replay-mode kernel]
 
 Needs a GPU, ncu on PATH and the permission to read counters; four seconds for a size and group. Both tools count
@@ -29,7 +29,7 @@ DEFAULT_SIZES = ",".join(f"2^{log2}" for log2 in range(10, 25, 2))
 def sortscope_cases(program, folder, options, metrics):
     """{keys: launches} with the vendor's metrics of each launch by name."""
     path = os.path.join(folder, "cases.db")
-    run([program, "collect", "--quiet", "--variant", options.variant, "--size", options.size, "--block", options.block, "--key", "u32", "--backend", "cupti",
+    run([program, "collect", "--quiet", "--variant", options.variant, "--n", options.n, "--block", options.block, "--key", "u32", "--backend", "cupti",
          "--no-limits", "--min-trials", "1", "--max-trials", "1", "--activity-trials", "1", "--counters", ",".join(metrics), "--output", path])
     cases = {}
     listed = json.loads(run([program, "list", path, "--json"])[0])["cases"]
@@ -43,7 +43,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--variant", default="bitonic-b2")
-    parser.add_argument("--size", default=DEFAULT_SIZES)
+    parser.add_argument("--n", default=DEFAULT_SIZES)
     parser.add_argument("--block", default="256")
     parser.add_argument("--launches", type=int, default=2)
     parser.add_argument("--groups", default="range,waits")
@@ -54,12 +54,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         ours = sortscope_cases(program, folder, options, [metric for metrics in groups.values() for metric in metrics])
         rows = {}
-        for size in options.size.split(","):
+        for size in options.n.split(","):
             launches = ours[count_of(size)]
             count = min(options.launches, len(launches))
             skip = (len(launches) - count) // 2
             launches = launches[skip:skip + count]
-            case = ["--variant", options.variant, "--size", size, "--block", options.block, "--key", "u32", "--backend", "cupti"]
+            case = ["--variant", options.variant, "--n", size, "--block", options.block, "--key", "u32", "--backend", "cupti"]
             # One group a process; application replay runs the program once for each pass of all groups.
             asked = [sum(groups.values(), [])] if options.replay_mode == "application" else list(groups.values())
             for metrics in asked:

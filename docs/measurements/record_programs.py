@@ -230,7 +230,7 @@ def b2(options, folder):
         path = os.path.join(folder, "built.db")
         if os.path.exists(path):
             os.remove(path)
-        run([options.sortscope, "collect", "-q", "--variant", "bitonic-b2", "--size", f"2^{log}", "--key", "u32", "--block", "256", "-o", path])
+        run([options.sortscope, "collect", "-q", "--variant", "bitonic-b2", "--n", f"2^{log}", "--key", "u32", "--block", "256", "-o", path])
         built = launches_of(options.sortscope, path)
         same = sum(counters_of(a) == {name: value for name, value in counters_of(b).items() if name in counters_of(a)} and bool(counters_of(a))
                    for a, b in zip(plain, built))

@@ -34,7 +34,7 @@ def fastest(variant):
     for key in PREFERRED_KEYS:
         found = {}
         for case in cases:
-            if (case["variant"], case["key"], case["distribution"], case["status"]) != (variant, key, "uniform", "ok"):
+            if (case["variant"], case["key"], case["input"], case["status"]) != (variant, key, "uniform", "ok"):
                 continue
             if "time" not in case:
                 continue

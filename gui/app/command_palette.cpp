@@ -124,5 +124,3 @@ QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
     return dialog;
 }
 }
-
-#include "moc_command_palette.cpp"

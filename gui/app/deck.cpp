@@ -4,7 +4,6 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QJsonDocument>
-#include <QPainter>
 #include <QSettings>
 #include <QTabBar>
 #include <QTimer>
@@ -38,19 +37,6 @@ class LaterFocus : public QObject {
     QPointer<QWidget> wanted_, meanwhile_;
 };
 
-class OneLine : public QLabel {
- public:
-    explicit OneLine(const QString& text) : QLabel(text) { setToolTip(text); }
-
- protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        const auto room = contentsRect();
-        painter.drawText(room, Qt::AlignVCenter,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
-    }
-};
-
 constexpr int layout_version = 3;  // increase if docks or their widths change
 constexpr int usual_side = 320;    // width of Runs
 }  // namespace
@@ -69,14 +55,7 @@ void Deck::add_view(const ViewKind& kind) {
     const QString id = QString::fromLatin1(kind.id);
     dock->setObjectName(id);
     dock->setWidget(view);
-    // The tab has the title, so the title bar has the view's controls.
-    if (view->toolbar().actions().isEmpty()) {
-        auto* about = new OneLine(tr(kind.needs));
-        about->setContentsMargins(6, 3, 6, 3);
-        about->setMinimumWidth(1);
-        about->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-        view->toolbar().addWidget(about);
-    }
+    // The rail has the title, so the title bar has the view's controls.
     dock->setTitleBarWidget(&view->toolbar());
     // Qt leaves toolbar buttons out of the tab order.
     for (auto* button : view->toolbar().findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
@@ -234,5 +213,3 @@ bool Deck::event(QEvent* event) {
     return handled;
 }
 }
-
-#include "moc_deck.cpp"

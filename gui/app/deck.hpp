@@ -24,7 +24,6 @@ class Deck : public QMainWindow {
     bool is_behind(const QWidget& widget) const;
     void show_view(const QString& id);
 
-    /// Restores the default layout.
     void reset();
     /// Gives widths to docks that were never placed. Call once the docks are visible.
     void place();
@@ -49,8 +48,8 @@ class Deck : public QMainWindow {
     Workspace& workspace_;
     std::map<QString, View*> views_;  ///< each view has a dock
     QPointer<QObject> later_focus_;
-    int side_ = 0;           ///< width that the user gave to Runs; 0: none
-    bool placed_ = false;    ///< docks have widths
+    int side_ = 0;  ///< width that the user gave to Runs; 0: none
+    bool placed_ = false;
     bool dragging_ = false;  ///< the user moves the edge between docks
 };
 }

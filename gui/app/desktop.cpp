@@ -110,5 +110,3 @@ void close_at_signals(QWidget& window) {
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, tell_window);
 }
 }
-
-#include "moc_desktop.cpp"

@@ -15,12 +15,10 @@ namespace sortscope::gui {
 class DesktopColours : public QObject {
     Q_OBJECT
  public:
-    /// Null without a session bus.
     static DesktopColours* of_session(QObject* parent);
     /// `service`: the portal's name on `bus`; empty if `bus` connects to the portal directly.
     DesktopColours(QDBusConnection bus, const QString& service, QObject* parent = nullptr);
 
-    /// ColourWish::none until the portal answers.
     ColourWish wish() const { return wish_; }
 
  signals:

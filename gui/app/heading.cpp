@@ -3,12 +3,11 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QStyle>
 
 #include "core/printable.hpp"
-#include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
+#include "present/table.hpp"
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
@@ -18,8 +17,7 @@ MessageBar::MessageBar() : label_(new QLabel), sign_(new QLabel) {
     setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 6, 6, 6);
-    label_->setWordWrap(true);
-    label_->setTextFormat(Qt::PlainText);
+    make_text(*label_, {});
     label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* close = new QToolButton;
     close->setObjectName(u"close_message"_s);
@@ -79,13 +77,7 @@ CaseChips::CaseChips() : row_(new QHBoxLayout(this)) {
 }
 
 void CaseChips::set_chips(const std::vector<Chip>& chips) {
-    while (auto* item = row_->takeAt(0)) {
-        if (auto* chip = item->widget()) {
-            chip->hide();
-            chip->deleteLater();  // the chip may be handling a click
-        }
-        delete item;
-    }
+    clear_layout(*row_);
     names_.clear();
     setVisible(chips.size() > 1);
     if (isHidden()) return;
@@ -126,6 +118,27 @@ void CaseChips::resizeEvent(QResizeEvent* event) {
     fit();
 }
 
+ProvenanceBadge::ProvenanceBadge(Provenance provenance) : provenance_(provenance) {
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setFont(text_font(TextSize::note, true));
+    setToolTip(typeset(present::provenance_sentence(provenance)));
+    setAccessibleName(to_qstring(name_of(provenance)));
+    setAccessibleDescription(toolTip());
+}
+
+QSize ProvenanceBadge::sizeHint() const {
+    const auto metrics = fontMetrics();
+    return {metrics.horizontalAdvance(accessibleName()) + metrics.height(), metrics.height() + 6};
+}
+
+void ProvenanceBadge::paintEvent(QPaintEvent*) {
+    const auto colours = mark_colours(provenance_, palette());
+    QPainter painter(this);
+    draw_panel(painter, rect(), colours.fill, {}, height() / 2.0);
+    painter.setPen(colours.text);
+    painter.drawText(rect(), Qt::AlignCenter, accessibleName());
+}
+
 Heading::Heading() : marks_(new QHBoxLayout(this)) {
     setObjectName(u"heading"_s);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -134,19 +147,16 @@ Heading::Heading() : marks_(new QHBoxLayout(this)) {
     marks_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 }
 
-QFont Heading::title_font() const { return text_font(TextSize::title, true); }
-
-QSize Heading::sizeHint() const { return {500, QFontMetrics(title_font()).height() + 10}; }
-QSize Heading::minimumSizeHint() const { return {120, QFontMetrics(title_font()).height() + 10}; }
+QSize Heading::sizeHint() const { return {500, minimumSizeHint().height()}; }
+QSize Heading::minimumSizeHint() const {
+    return {120, QFontMetrics(text_font(TextSize::title, true)).height() + 10};
+}
 
 void Heading::show_case(const CasePtr& of, const FileContents* from, const QString& sentence) {
-    if (of == shown_ && sentence == sentence_) return;
+    if (of == shown_ && (of || sentence == sentence_)) return;
     shown_ = of;
     sentence_ = sentence;
-    while (auto* item = marks_->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
+    clear_layout(*marks_);
     title_.clear();
     texts_ = {sentence};
     if (of) {
@@ -197,12 +207,13 @@ void Heading::paintEvent(QPaintEvent*) {
     int room = width() - 8;
     for (int i = 0; i < marks_->count(); ++i)
         room -= marks_->itemAt(i)->sizeHint().width() + marks_->spacing();
-    const QFontMetrics large(title_font()), plain(font());
+    const auto title_font = text_font(TextSize::title, true);
+    const QFontMetrics large(title_font), plain(font());
     int x = 4;
     const int base = (height() + large.ascent() - large.descent()) / 2;
     painter.setPen(palette().color(QPalette::WindowText));
     if (!title_.isEmpty()) {
-        painter.setFont(title_font());
+        painter.setFont(title_font);
         const auto words = large.elidedText(title_, Qt::ElideMiddle, room);
         painter.drawText(x, base, words);
         x += large.horizontalAdvance(words) + 14;
@@ -211,6 +222,103 @@ void Heading::paintEvent(QPaintEvent*) {
     painter.setPen(blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.8));
     if (room - x > 40) painter.drawText(x, base, elided(fitting(room - x), plain, room - x));
 }
+
+namespace {
+constexpr int padding = 10, gap = 8, high = 54, low_height = 28;
+}  // namespace
+
+CaseCard::CaseCard() {
+    setObjectName(u"case_card"_s);
+    setFocusPolicy(Qt::TabFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-#include "moc_heading.cpp"
+void CaseCard::set_card(const present::Card& card) {
+    card_ = card;
+    QStringList words{typeset(card.title) + u": "_s + typeset(card.figure) + u", "_s + typeset(card.detail),
+                      typeset(card.sentence)};
+    setAccessibleName(words.front());
+    if (card.provenance) words << typeset(present::provenance_sentence(*card.provenance));
+    setToolTip(words.join(u'\n'));
+    update();
+}
+
+void CaseCard::set_low(bool low) {
+    if (std::exchange(low_, low) == low) return;
+    updateGeometry();
+    update();
+}
+
+QSize CaseCard::sizeHint() const { return {200, low_ ? low_height : high}; }
+QSize CaseCard::minimumSizeHint() const { return {60, sizeHint().height()}; }
+
+void CaseCard::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const auto accent = palette().color(QPalette::Highlight);
+    const auto ground = palette().color(QPalette::Base), text = palette().color(QPalette::Text);
+    const auto faint = chart_theme(palette()).faint_text;
+    draw_panel(painter, rect(), isDown() ? blend(ground, accent, 0.12) : ground,
+               hasFocus() || underMouse() ? accent : border_colour(palette()));
+    int left = padding, right = width() - padding;
+    const auto write = [&](int base, TextSize size, bool strong, const QColor& colour, const QString& words) {
+        const auto font = text_font(size, strong);
+        const QFontMetrics metrics(font);
+        const auto shown = elided(words, metrics, right - left);
+        painter.setFont(font);
+        painter.setPen(colour);
+        painter.drawText(left, base, shown);
+        return metrics.horizontalAdvance(shown) + gap;
+    };
+    const auto title = typeset(card_.title), figure = typeset(card_.figure);
+    if (low_) {
+        const int room = QFontMetrics(text_font(TextSize::body, true)).horizontalAdvance(figure) + gap;
+        right -= room;
+        left += write(height() / 2 + 4, TextSize::note, false, faint, title);
+        right += room;
+        write(height() / 2 + 5, TextSize::body, true, text, figure);
+        return;
+    }
+    if (card_.provenance && *card_.provenance != Provenance::measured) {
+        const auto word = to_qstring(name_of(*card_.provenance));
+        const QFontMetrics metrics(text_font(TextSize::note));
+        const int room = metrics.horizontalAdvance(word);
+        const int before = std::exchange(left, right - room);
+        write(18, TextSize::note, false, faint, word);
+        left = before;
+        right -= room + gap;
+    }
+    write(18, TextSize::note, false, faint, title);
+    right = width() - padding;
+    left += write(high - 12, TextSize::title, true, text, figure);
+    // A narrow card omits the detail, which the tooltip has.
+    if (right - left > 60) write(high - 12, TextSize::note, false, faint, typeset(card_.detail));
+}
+
+CaseStrip::CaseStrip() {
+    setObjectName(u"case_strip"_s);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(gap);
+    hide();
+}
+
+void CaseStrip::set_cards(const std::vector<present::Card>& cards) {
+    while (cards_.size() < cards.size()) {
+        auto* card = new CaseCard;
+        layout()->addWidget(card);
+        cards_.push_back(card);
+        connect(card, &QAbstractButton::clicked, this, [this, card] { emit chosen(card->card()); });
+    }
+    for (size_t i = 0; i < cards_.size(); ++i) {
+        cards_[i]->setVisible(i < cards.size());
+        if (i < cards.size()) cards_[i]->set_card(cards[i]);
+    }
+    setVisible(!cards.empty());
+}
+
+void CaseStrip::set_low(bool low) {
+    for (auto* card : cards_) card->set_low(low);
+}
+}

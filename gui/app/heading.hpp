@@ -1,12 +1,14 @@
-// The lines above all views: messages, and the case shown.
+// The lines above all views: messages, compared cases, the case shown and its first figures.
 #pragma once
 
+#include <QAbstractButton>
 #include <QFrame>
 #include <QStringList>
 #include <QWidget>
 
 #include "gui/models/contents.hpp"
 #include "gui/models/text.hpp"
+#include "present/tables/case.hpp"
 
 class QHBoxLayout;
 class QLabel;
@@ -36,7 +38,6 @@ class MessageBar : public QFrame {
     bool error_ = false;
 };
 
-/// The compared cases below the heading, in the colours of their series; each can be removed.
 class CaseChips : public QWidget {
     Q_OBJECT
  public:
@@ -50,18 +51,30 @@ class CaseChips : public QWidget {
     void set_chips(const std::vector<Chip>& chips);
 
  signals:
-    /// `place`: index in set_chips().
     void removed(int place);
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    /// Shortens names so that all chips fit.
     void fit();
 
     QHBoxLayout* row_;
     QStringList names_;
+};
+
+/// The word carries the meaning, not the colour.
+class ProvenanceBadge : public QWidget {
+    Q_OBJECT
+ public:
+    explicit ProvenanceBadge(Provenance provenance);
+    QSize sizeHint() const override;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+
+ private:
+    Provenance provenance_;
 };
 
 class Heading : public QWidget {
@@ -72,7 +85,6 @@ class Heading : public QWidget {
     /// Shows `sentence` if `of` is null.
     void show_case(const CasePtr& of, const FileContents* from, const QString& sentence);
     QString text() const { return title_ + u"  "_s + texts_.value(0); }
-    /// The text after the title that fits `room` pixels.
     QString fitting(int room) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -81,11 +93,44 @@ class Heading : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
-    QFont title_font() const;
-
     CasePtr shown_;
     QString title_, sentence_;
     QStringList texts_;  ///< alternatives after the title, the longest first
     QHBoxLayout* marks_;
+};
+
+class CaseCard : public QAbstractButton {
+    Q_OBJECT
+ public:
+    CaseCard();
+    void set_card(const present::Card& card);
+    const present::Card& card() const { return card_; }
+    void set_low(bool low);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+
+ private:
+    present::Card card_;
+    bool low_ = false;
+};
+
+/// Cards with the first figures of the case shown. A card opens the view that explains the figure.
+class CaseStrip : public QWidget {
+    Q_OBJECT
+ public:
+    CaseStrip();
+
+    /// Hides the strip if `cards` is empty.
+    void set_cards(const std::vector<present::Card>& cards);
+    void set_low(bool low);
+
+ signals:
+    void chosen(const sortscope::present::Card& card);
+
+ private:
+    std::vector<CaseCard*> cards_;
 };
 }

@@ -18,7 +18,6 @@
 #include "db/sqlite/file_check.hpp"
 #include "gui/app/desktop.hpp"
 #include "gui/app/main_window.hpp"
-#include "gui/app/screenshot.hpp"
 #include "gui/models/output.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/sql/sql_editor.hpp"
@@ -188,18 +187,13 @@ void choose_platform(const Request& request) {
         return;
     }
     if (set("WAYLAND_DISPLAY")) return;
-    if (set("DISPLAY")) {
-        if (!gui::is_display_gone(qgetenv("DISPLAY"))) return;
-        refuse(
-            u"The display %1 cannot be reached: no X server listens there. 'sortscope "
-            "report' and 'sortscope show' need none, nor does --screenshot."_s.arg(
-                QString::fromLocal8Bit(qgetenv("DISPLAY"))),
-            ErrorKind::environment);
-    }
-    refuse(
-        u"There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set. "
-        "'sortscope report' and 'sortscope show' need none, nor does --screenshot."_s,
-        ErrorKind::environment);
+    if (set("DISPLAY") && !gui::is_display_gone(qgetenv("DISPLAY"))) return;
+    const auto why =
+        set("DISPLAY") ? u"The display %1 cannot be reached: no X server listens there."_s.arg(
+                             QString::fromLocal8Bit(qgetenv("DISPLAY")))
+                       : u"There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set."_s;
+    refuse(why + u" 'sortscope report' and 'sortscope show' need none, nor does --screenshot."_s,
+           ErrorKind::environment);
 }
 
 /// Drops Qt's debug and information messages, and its warnings about displays.

@@ -1,10 +1,13 @@
 #include "gui/app/main_window.hpp"
 
-#include <iterator>
+#include <functional>
 
 #include <QApplication>
+#include <QBuffer>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QElapsedTimer>
+#include <QEventLoop>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -17,11 +20,10 @@
 #include <QTimer>
 #include <QUrl>
 
+#include "core/error.hpp"
 #include "db/schema/schema.hpp"
-#include "gui/app/case_strip.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/menus.hpp"
-#include "gui/app/rail.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/models/output.hpp"
 #include "gui/views/collect/collect_form.hpp"
@@ -33,8 +35,6 @@
 
 namespace sortscope::gui {
 namespace {
-constexpr std::string_view theme_names[] = {"system", "light", "dark"};  // indexed by MainWindow::Theme
-
 constexpr int least_for_names = 1100;  // least window width for names in the rail
 constexpr int low_below = 640;         // lower windows have cards of one line
 }  // namespace
@@ -61,9 +61,14 @@ MainWindow::MainWindow()
     statusBar()->addPermanentWidget(progress_);
     statusBar()->setSizeGripEnabled(false);
     menus_ = new Menus(*this);
-    build_toolbar();
-    rail_ = new Rail;
-    addToolBar(Qt::LeftToolBarArea, rail_);
+    auto* bar = addToolBar(tr("Main"));
+    bar->setObjectName(u"main_toolbar"_s);
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->setIconSize({18, 18});
+    bar->addActions({&menus_->back(), &menus_->forward()});
+    bar->addWidget(heading_);
+    build_rail();
     draw_rail();
     connect_parts();
     deck_->reset();
@@ -77,28 +82,62 @@ MainWindow::~MainWindow() {
     delete takeCentralWidget();
 }
 
-void MainWindow::build_toolbar() {
-    auto* bar = addToolBar(tr("Main"));
-    bar->setObjectName(u"main_toolbar"_s);
-    bar->setMovable(false);
-    bar->setContextMenuPolicy(Qt::PreventContextMenu);
-    bar->setIconSize({18, 18});
-    bar->addAction(&menus_->back());
-    bar->addAction(&menus_->forward());
-    bar->addWidget(heading_);
+/// A button for every view, by group, at the window's left.
+void MainWindow::build_rail() {
+    rail_ = new QToolBar(tr("Views"));
+    rail_->setObjectName(u"rail"_s);
+    rail_->setMovable(false);
+    rail_->setContextMenuPolicy(Qt::PreventContextMenu);
+    rail_->setIconSize({16, 16});
+    QString group;
+    for (const auto& kind : view_kinds()) {
+        const QString id = QString::fromLatin1(kind.id), its = tr(kind.group);
+        if (its.isEmpty()) continue;
+        if (its != group) {
+            auto* title = new QLabel(its);
+            title->setObjectName(u"rail_group"_s);
+            title->setForegroundRole(QPalette::PlaceholderText);
+            title->setContentsMargins(6, group.isEmpty() ? 4 : 10, 4, 2);
+            rail_titles_ << rail_->addWidget(title);
+            group = its;
+        }
+        auto* action = rail_->addAction(tr(kind.title), this, [this, id] {
+            show_view(id);
+            show_rail();
+        });
+        action->setObjectName(id);
+        action->setCheckable(true);
+        action->setToolTip(tr(kind.needs));
+        auto* button = rail_->widgetForAction(action);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(tr(kind.title));
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        rail_actions_ << action;
+    }
+    addToolBar(Qt::LeftToolBarArea, rail_);
 }
 
 /// A narrow window shows only icons.
 void MainWindow::draw_rail() {
     menus_->back().setIcon(icon_of(u"back"_s, palette()));
     menus_->forward().setIcon(icon_of(u"forward"_s, palette()));
-    rail_->draw(width() >= least_for_names);
+    const bool names = width() >= least_for_names;
+    rail_->setToolButtonStyle(names ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    for (auto* title : std::as_const(rail_titles_)) title->setVisible(names);
+    int widest = 0;
+    for (auto* action : std::as_const(rail_actions_)) {
+        action->setIcon(icon_of(action->objectName(), palette()));
+        widest = std::max(widest, rail_->widgetForAction(action)->sizeHint().width());
+    }
+    for (auto* action : std::as_const(rail_actions_))
+        rail_->widgetForAction(action)->setFixedWidth(widest + 4);
 }
 
 void MainWindow::show_rail() {
     const bool any = centre_->currentWidget() == deck_;
     rail_->setVisible(any);
-    rail_->check([&](const QString& id) { return any && view(id)->is_in_sight(); });
+    for (auto* action : std::as_const(rail_actions_))
+        action->setChecked(any && view(action->objectName())->is_in_sight());
     show_strip();
 }
 
@@ -176,11 +215,7 @@ void MainWindow::connect_parts() {
     connect(strip_, &CaseStrip::chosen, this, &MainWindow::open_card);
     connect(welcome_, &WelcomePage::open_requested, menus_, &Menus::choose_files);
     connect(welcome_, &WelcomePage::collect_requested, this, [this] { show_view(u"collect"_s); });
-    connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_by_user(path); });
-    connect(rail_, &Rail::chosen, this, [this](const QString& id) {
-        show_view(id);
-        show_rail();
-    });
+    connect(welcome_, &WelcomePage::file_chosen, this, &MainWindow::open_by_user);
     connect(deck_, &Deck::rearranged, this, &MainWindow::show_rail);
     for (const auto& [id, view] : deck_->views()) {
         connect(view, &View::failed, this, &MainWindow::refuse);
@@ -205,20 +240,13 @@ void MainWindow::open_file(const QString& path, CaseId show_first) {
 }
 
 void MainWindow::show_chips() {
+    const auto refs = QList{workspace_.selection().baseline} + workspace_.selection().others;
     std::vector<const CaseRecord*> records;
+    for (const auto& ref : refs) records.push_back(workspace_.find(ref));
+    if (std::ranges::any_of(records, std::logical_not())) return chips_->set_chips({});
     std::vector<CaseChips::Chip> chips;
-    const auto& selection = workspace_.selection();
-    auto refs = selection.others;
-    refs.prepend(selection.baseline);
-    for (const auto& ref : std::as_const(refs)) {
-        const auto* record = workspace_.find(ref);
-        if (record == nullptr) return chips_->set_chips({});
-        records.push_back(record);
-    }
     const auto names = present::overlay_names(records);
-    std::vector<std::string> variants;
-    for (const auto* record : records) variants.push_back(record->subject.name);
-    const auto colours = present::variant_colours(variants);
+    const auto colours = present::line_colours(workspace_.compared());
     const bool files = workspace_.files().size() > 1;
     for (size_t i = 0; i < records.size(); ++i) {
         const auto& ref = refs.at(qsizetype(i));
@@ -243,15 +271,12 @@ void MainWindow::show_state() {
     show_rail();
     if (any) deck_->place();
     setWindowTitle(shown ? u"%1 \u2013 SortScope"_s.arg(file_name(shown->path)) : u"SortScope"_s);
-    QString sentence;
-    if (!workspace_.current())
-        sentence = workspace_.opening()   ? tr("Opening the file...")
-                   : workspace_.reading() ? tr("Reading the case...")
-                   : files.isEmpty()      ? tr("No file is open")
-                                          : tr("No case is chosen");
-    heading_->show_case(workspace_.current(), shown.get(), sentence);
+    heading_->show_case(workspace_.current(), shown.get(),
+                        workspace_.opening()   ? tr("Opening the file...")
+                        : workspace_.reading() ? tr("Reading the case...")
+                        : files.isEmpty()      ? tr("No file is open")
+                                               : tr("No case is chosen"));
     show_chips();
-    show_strip();
     if (shown)
         statusBar()->showMessage(tr("%1: %2, %3, schema version %4")
                                      .arg(within_home(shown->path),
@@ -311,16 +336,14 @@ void MainWindow::restore_layout() {
     restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
     if (width() > room.width() || height() > room.height()) resize(size().boundedTo(room));
     deck_->restore(settings);
-    const auto known =
-        std::ranges::find(theme_names, settings.value(u"window/theme"_s).toString().toStdString());
-    set_theme(known == std::end(theme_names) ? Theme::system : static_cast<Theme>(known - theme_names));
+    set_theme(static_cast<Theme>(std::clamp(settings.value(u"window/theme"_s).toInt(), 0, 2)));
 }
 
 void MainWindow::save_session() {
     QSettings settings;
     settings.setValue(u"window/geometry"_s, saveGeometry());
     deck_->save(settings);
-    settings.setValue(u"window/theme"_s, to_qstring(theme_names[int(theme_)]));
+    settings.setValue(u"window/theme"_s, int(theme_));
     settings.setValue(u"session/selection"_s,
                       QJsonDocument(workspace_.selection().to_json()).toJson(QJsonDocument::Compact));
 }
@@ -398,10 +421,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
     const auto dragged = case_of_handle(event->mimeData()->data(QLatin1StringView(row_mime_type)));
-    if (const auto from = workspace_.file(dragged.file); from && from->find(dragged.id) != nullptr) {
-        const auto ref = Workspace::ref_of(*from, *from->find(dragged.id));
-        if (!(ref == workspace_.selection().baseline) && !workspace_.selection().others.contains(ref))
-            workspace_.toggle_other(ref);
+    if (workspace_.find(dragged) != nullptr) {
+        if (!(dragged == workspace_.selection().baseline) && !workspace_.selection().others.contains(dragged))
+            workspace_.toggle_other(dragged);
         return event->acceptProposedAction();
     }
     for (const auto& url : event->mimeData()->urls()) {
@@ -434,6 +456,48 @@ void MainWindow::changeEvent(QEvent* event) {
         take_colours();
     }
 }
-}
 
-#include "moc_main_window.cpp"
+namespace {
+constexpr int settle_ms = 60;  // time for queued replots and layouts
+
+void spin(int ms) {
+    QEventLoop loop;
+    QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+}  // namespace
+
+void take_screenshot(MainWindow& window, const QString& path, int patience_s) {
+    const auto refuse = [](ErrorKind kind, const QString& sentence) {
+        throw Error(kind, sentence.toStdString());
+    };
+    QString failure;
+    const auto failed =
+        QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
+    QElapsedTimer waited;
+    waited.start();
+    // Views ask one question after another: wait for several quiet moments.
+    int settled = 0;
+    while (failure.isEmpty() && settled < 3 && waited.elapsed() < 1000LL * patience_s) {
+        spin(settle_ms);
+        settled = window.is_settled() ? settled + 1 : 0;
+    }
+    QObject::disconnect(failed);
+    if (!failure.isEmpty()) refuse(ErrorKind::data, failure);
+    if (settled == 0) {
+        const auto views = window.deck().waiting_views();
+        refuse(ErrorKind::environment,
+               u"%1 within %2 s, so no picture was taken. --patience SECONDS waits longer."_s
+                   .arg(views.isEmpty() ? u"The file was not read"_s
+                                        : u"%1 was not done"_s.arg(views.join(u" and "_s)))
+                   .arg(patience_s));
+    }
+    // Encode first: Qt's PNG writer prints its own messages if the disk is full.
+    QByteArray picture;
+    QBuffer buffer(&picture);
+    if (!buffer.open(QIODevice::WriteOnly) || !window.grab().save(&buffer, "PNG") ||
+        !write_file(path, picture))
+        refuse(ErrorKind::environment,
+               u"The picture could not be written to %1. Choose a folder that you may write to."_s.arg(path));
+}
+}

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gui/app/deck.hpp"
-#include "present/tables/cards.hpp"
+#include "present/tables/case.hpp"
 
 class QProgressBar;
 class QStackedWidget;
@@ -13,7 +13,6 @@ class CaseStrip;
 class Heading;
 class Menus;
 class MessageBar;
-class Rail;
 class WelcomePage;
 
 class MainWindow : public QMainWindow {
@@ -41,7 +40,7 @@ class MainWindow : public QMainWindow {
     }
     bool show_view(const QString& id);
     Deck& deck() { return *deck_; }
-    Rail& rail() { return *rail_; }
+    QToolBar& rail() { return *rail_; }
     Menus& menus() { return *menus_; }
     /// Opens a file that the user chose. The first file begins with its overview.
     void open_by_user(const QString& path);
@@ -49,7 +48,6 @@ class MainWindow : public QMainWindow {
     bool is_settled() const;
 
  signals:
-    /// The message bar shows `sentence`.
     void failed(const QString& sentence);
 
  public slots:
@@ -65,7 +63,7 @@ class MainWindow : public QMainWindow {
     void changeEvent(QEvent* event) override;
 
  private:
-    void build_toolbar();
+    void build_rail();
     void draw_rail();
     void show_rail();
     void connect_parts();
@@ -89,7 +87,8 @@ class MainWindow : public QMainWindow {
     Deck* deck_;
     QProgressBar* progress_;
     Menus* menus_ = nullptr;
-    Rail* rail_ = nullptr;
+    QToolBar* rail_ = nullptr;
+    QList<QAction*> rail_titles_, rail_actions_;
     QPalette desktop_palette_;
     Theme theme_ = Theme::system;
     ColourWish wish_ = ColourWish::none;
@@ -98,4 +97,8 @@ class MainWindow : public QMainWindow {
     bool warned_ = false;      ///< the user was warned of unfinished work
     bool collecting_ = false;  ///< views are shown without a file, to collect a file
 };
+
+/// Takes a picture without a user. Throws Error: data if the file or case cannot be read, usage if `path` is
+/// a file of profiles, environment if `path` cannot be written or `patience_s` seconds were too few.
+void take_screenshot(MainWindow& window, const QString& path, int patience_s = 60);
 }

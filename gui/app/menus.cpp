@@ -2,14 +2,11 @@
 
 #include <QActionGroup>
 #include <QApplication>
-#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QPlainTextEdit>
 #include <QStatusBar>
-#include <QTextBrowser>
 
 #include "core/version.hpp"
 #include "gui/app/command_palette.hpp"
@@ -17,7 +14,6 @@
 #include "gui/app/main_window.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/views/runs_view.hpp"
-#include "gui/views/source/source_pane.hpp"
 #include "gui/views/stages_view.hpp"
 
 namespace sortscope::gui {
@@ -188,7 +184,7 @@ QList<QAction*> Menus::commands() const {
 void Menus::fill_recent() {
     recent_menu_->clear();
     for (const auto& path : recent_files()) {
-        auto* action = recent_menu_->addAction(shown_path(path).replace(u'&', u"&&"_s), this,
+        auto* action = recent_menu_->addAction(action_text(shown_path(path)), this,
                                                [this, path] { window_.open_file(path); });
         action->setProperty("group", tr("Open"));
     }
@@ -256,18 +252,14 @@ void Menus::export_table() {
 
 void Menus::copy() {
     auto* focus = QApplication::focusWidget();
-    if (auto* line = qobject_cast<QLineEdit*>(focus)) return line->copy();
-    if (auto* text = qobject_cast<QTextBrowser*>(focus)) return text->copy();
-    if (auto* table = qobject_cast<TableView*>(focus)) return table->copy();
-    if (auto* text = qobject_cast<QPlainTextEdit*>(focus)) return text->copy();
     for (auto* at = focus; at != nullptr; at = at->parentWidget()) {
         if (auto* chart = qobject_cast<ChartView*>(at); chart != nullptr && chart->has_chart())
             return chart->output().copy_picture();
-        if (auto* source = qobject_cast<SourcePane*>(at)) return source->copy();
+        if (at->metaObject()->indexOfSlot("copy()") >= 0) return void(QMetaObject::invokeMethod(at, "copy"));
     }
     if (auto* items = qobject_cast<QAbstractItemView*>(focus);
         items != nullptr && items->currentIndex().isValid())
-        QApplication::clipboard()->setText(items->currentIndex().siblingAtColumn(0).data().toString());
+        copy_text(items->currentIndex().siblingAtColumn(0).data().toString());
 }
 
 void Menus::show_about() {
@@ -283,5 +275,3 @@ void Menus::show_about() {
     box->open();
 }
 }
-
-#include "moc_menus.cpp"

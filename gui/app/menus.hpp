@@ -25,12 +25,10 @@ class Menus : public QObject {
     QAction& back() const { return *back_; }
     QAction& forward() const { return *forward_; }
     QList<QAction*> commands() const;
-    /// Enables the commands that are possible now.
     void show_state(bool can_reload);
     void check_theme(int theme);
     void fill_recent();
     void choose_files();
-    /// Copies the focused part.
     void copy();
 
  private:
@@ -42,9 +40,7 @@ class Menus : public QObject {
     QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip,
                  std::function<void()> run);
     ChartView* current_chart() const;
-    /// Null if the current view draws no chart.
     const ChartOutput* drawn_chart() const;
-    /// Null without a table or for an empty table.
     TableView* current_table() const;
     void export_chart();
     void export_table();

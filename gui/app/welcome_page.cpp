@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
+#include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
@@ -44,19 +45,8 @@ FileCard::FileCard(const QString& path) : path_(path) {
     setToolTip(shown_path(path));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
     setFixedSize(card_width, card_height);
-}
-
-QSize FileCard::sizeHint() const { return {card_width, card_height}; }
-
-void FileCard::enterEvent(QEnterEvent* event) {
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void FileCard::leaveEvent(QEvent* event) {
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 void FileCard::paintEvent(QPaintEvent*) {
@@ -145,19 +135,17 @@ WelcomePage::WelcomePage()
     row->addLayout(column);
     row->addStretch(1);
     auto* scrolled = new QScrollArea;
-    scrolled->setWidget(page);
-    scrolled->setWidgetResizable(true);
-    scrolled->setFrameShape(QFrame::NoFrame);
-    scrolled->setFocusPolicy(Qt::NoFocus);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(scrolled);
+    make_scrolled(*scrolled, page);
+    gui::fill(*this, {scrolled});
+}
+
+int WelcomePage::fitting_columns() const {
+    return std::clamp((width() - 40 + cards_apart) / (card_width + cards_apart), 1, 4);
 }
 
 void WelcomePage::set_recent(const QStringList& paths) {
     shown_ = paths;
-    const int fitting = std::clamp((width() - 40 + cards_apart) / (card_width + cards_apart), 1, 4);
-    columns_ = fitting;
+    columns_ = fitting_columns();
     fill(*recent_, *recent_title_, paths);
     auto examples = example_files();
     examples.removeIf([&](const QString& path) { return paths.contains(path); });
@@ -166,16 +154,11 @@ void WelcomePage::set_recent(const QStringList& paths) {
 
 void WelcomePage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (std::clamp((width() - 40 + cards_apart) / (card_width + cards_apart), 1, 4) != columns_)
-        set_recent(shown_);
+    if (fitting_columns() != columns_) set_recent(shown_);
 }
 
 void WelcomePage::fill(QGridLayout& grid, QLabel& title, const QStringList& paths) {
-    while (auto* item = grid.takeAt(0)) {
-        item->widget()->hide();
-        item->widget()->deleteLater();
-        delete item;
-    }
+    clear_layout(grid);
     title.setVisible(!paths.isEmpty());
     for (int i = 0; i < paths.size(); ++i) {
         auto* card = new FileCard(paths[i]);
@@ -224,5 +207,3 @@ void save_thumbnail(const QString& path, const QPixmap& picture) {
     picture.save(to, "PNG");
 }
 }
-
-#include "moc_welcome_page.cpp"

@@ -9,21 +9,16 @@
 
 class QGridLayout;
 class QLabel;
-class QVBoxLayout;
 
 namespace sortscope::gui {
-/// Card of a file: name, folder, size and age, with a picture of the overview if saved.
 class FileCard : public QAbstractButton {
     Q_OBJECT
  public:
     explicit FileCard(const QString& path);
-    QSize sizeHint() const override;
     QString path() const { return path_; }
 
  protected:
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
  private:
     QString path_, name_, folder_, about_;
@@ -46,6 +41,7 @@ class WelcomePage : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
+    int fitting_columns() const;
     void fill(QGridLayout& grid, QLabel& title, const QStringList& paths);
 
     QLabel *recent_title_, *examples_title_;
@@ -59,8 +55,6 @@ QStringList recent_files();
 void add_recent_file(const QString& path);
 /// Examples installed with the program, or from its source tree.
 QStringList example_files();
-/// Size in pixels of pictures for save_thumbnail().
 inline constexpr QSize thumbnail_size(500, 264);
-/// Saves `picture` for the card of the file.
 void save_thumbnail(const QString& path, const QPixmap& picture);
 }

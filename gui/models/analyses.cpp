@@ -4,7 +4,7 @@
 
 #include <QFileInfo>
 
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/reproduce/figure.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/network.hpp"
@@ -14,18 +14,6 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
-std::vector<size_t> Curves::like(const CaseRecord* record) const {
-    const PartNames free{"variant", "parameters", "block",     "output", "device",
-                         "backend", "cache",      "time-mode", "n"};
-    std::vector<size_t> found;
-    if (all.empty()) return found;
-    const auto wanted =
-        (record != nullptr ? condition_of(*record) : all.front().condition).leaving_free(free);
-    for (size_t i = 0; i < all.size(); ++i)
-        if (all[i].condition.leaving_free(free) == wanted) found.push_back(i);
-    return found;
-}
-
 namespace {
 /// Adds device, backend, cache or time mode to equal labels.
 std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curves) {
@@ -51,17 +39,6 @@ std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curve
     return labels;
 }
 
-analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
-    analyzer::CaseFile file;
-    file.name = QFileInfo(of.path).fileName().toStdString();
-    file.runs = of.runs;
-    file.cases = of.cases;
-    file.variances = of.variances;
-    for (const auto& run : of.runs) file.know_timers(run.id, reader.limits(run.id));
-    file.source = &reader;
-    return file;
-}
-
 /// One side a case, named by the parts that differ: "bitonic-c4, max_keys=4".
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
@@ -72,8 +49,9 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
             const auto record = std::ranges::find(result.files[i].cases, ref.id, &CaseRecord::id);
             if (record == result.files[i].cases.end()) continue;
             analyzer::Side side;
-            side.cases.emplace(condition_of(*record).leaving_free(PartNames::all()),
-                               analyzer::Compared{&result.files[i], &*record, 0});
+            side.cases.emplace(
+                condition_of(*record).leaving_free(PartNames(condition_parts.begin(), condition_parts.end())),
+                analyzer::Compared{&result.files[i], &*record, 0});
             sides.push_back(std::move(side));
             records.push_back(&*record);
         }
@@ -168,7 +146,7 @@ Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, cons
         }
         return !stale();
     };
-    for (const auto at : query.curves->like(shown))
+    for (const auto at : present::curves_like(query.curves->all, shown))
         if (!read_values(query.curves->all[at])) return nullptr;
     if (shown == nullptr) return extras;
     std::vector<const CaseRecord*> records{shown};
@@ -234,8 +212,8 @@ Shared<Sweeps> read_sweeps(Readers& readers, const FilePtr& of, const std::strin
                            const Stale& stale) {
     auto result = std::make_shared<Sweeps>();
     result->of = of;
-    const auto& reader = readers.of(of->path);
-    result->file = case_file(reader, *of);
+    result->file = *of;
+    result->file.source = &readers.of(of->path);
     const std::vector axes{analyzer::parse_axis(over, result->file.cases)};
     result->all = analyzer::sweeps(result->file, axes, std::nullopt, min_effect);
     result->file.source = nullptr;
@@ -248,7 +226,8 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
     result->files.reserve(query.files.size());  // sides point into `files`
     for (const auto& of : query.files) {
         result->paths.push_back(of->path.toStdString());
-        result->files.push_back(case_file(readers.of(of->path), *of));
+        result->files.push_back(*of);
+        result->files.back().source = &readers.of(of->path);
     }
     analyzer::CompareOptions options;
     options.min_effect = query.min_effect;
@@ -387,7 +366,7 @@ Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& 
         drawing->charts.emplace_back(one.title, std::make_shared<BarChart>(std::move(one.chart)));
     drawing->values = present::figure_table(made);
     drawing->claims = present::judgement_table(std::span(&made, 1));
-    drawing->missing = present::missing_lines(made, QFileInfo(of.path).fileName().toStdString());
+    drawing->missing = present::missing_lines(made, of.name);
     return drawing;
 }
 }

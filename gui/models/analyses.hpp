@@ -15,8 +15,6 @@ struct Curves {
     analyzer::Repeats repeats{};
     std::vector<analyzer::Curve> all;
     std::vector<std::string> labels;  ///< unique
-    /// Indices of the curves with the key type and input of `record`.
-    std::vector<size_t> like(const CaseRecord* record) const;
     /// Returns whether the curves have times; curves of modelled cases have only counters.
     bool timed() const {
         return std::ranges::all_of(all, [](const analyzer::Curve& curve) {
@@ -69,13 +67,13 @@ struct ComparisonQuery {
 };
 struct ComparisonResult {
     std::vector<analyzer::CaseFile> files;
-    std::vector<std::string> paths;  ///< paths of `files`
+    std::vector<std::string> paths;
     std::vector<analyzer::Side> sides;
     size_t base = 0, other = 1;
     analyzer::Comparison comparison;
     std::vector<size_t> timed;    ///< pairs with a ratio, in the order of the table's rows
     std::vector<size_t> counted;  ///< all pairs, if none has a ratio; the table shows counters
-    present::Chart sectors;       ///< chart of `counted`
+    present::Chart sectors;
     present::Table table;
     std::string freed;    ///< parts that were left free
     std::string problem;  ///< reason why the sides are not comparable; else empty
@@ -93,7 +91,6 @@ struct PairStages {
 };
 Shared<PairStages> read_pair(Readers& readers, Shared<ComparisonResult> of, size_t pair);
 
-/// Source lines with their costs, and stored source texts.
 struct Lines {
     std::vector<analyzer::LineCounts> lines;
     std::vector<SourceText> sources;
@@ -111,7 +108,7 @@ Shared<AdviceReading> read_advice(const db::Reader& reader, const CaseContents& 
 /// A network coloured by a metric of each launch. Without a network, the chart is empty and has a sentence.
 struct NetworkDrawing {
     BarChartPtr chart;
-    std::vector<Stage> launches;  ///< stage of each launch
+    std::vector<Stage> launches;
 };
 Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric);
 

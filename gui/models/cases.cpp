@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "db/schema/schema.hpp"
+#include "gui/models/selection.hpp"
 #include "gui/models/text.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/list.hpp"
@@ -85,25 +86,14 @@ struct FilterField {
     std::string_view column;
     double unit = 1;
 };
-constexpr FilterField filter_fields[] = {{u"variant", "variant"},
-                                         {u"n", "n"},
-                                         {u"keys", "n"},
-                                         {u"size", "n"},
-                                         {u"key", "key"},
-                                         {u"input", "input"},
-                                         {u"dist", "input"},
-                                         {u"param", "parameters"},
-                                         {u"block", "block_threads"},
-                                         {u"device", "device"},
-                                         {u"backend", "backend"},
-                                         {u"status", "status"},
-                                         {u"run", "run_id"},
-                                         {u"case", "case_id"},
-                                         {u"file", "file"},
-                                         {u"cache", "cache_state"},
-                                         {u"mode", "time_mode"},
-                                         {u"tag", "tags"},
-                                         {u"time", "median_ns", 1e3}};
+constexpr FilterField filter_fields[] = {{u"variant", "variant"},   {u"n", "n"},
+                                         {u"key", "key"},           {u"input", "input"},
+                                         {u"param", "parameters"},  {u"block", "block_threads"},
+                                         {u"device", "device"},     {u"backend", "backend"},
+                                         {u"status", "status"},     {u"run", "run_id"},
+                                         {u"case", "case_id"},      {u"file", "file"},
+                                         {u"cache", "cache_state"}, {u"mode", "time_mode"},
+                                         {u"tag", "tags"},          {u"time", "median_ns", 1e3}};
 
 /// Matches the whole text if `whole` or if `pattern` contains '*' (any characters), else any part.
 QRegularExpression expression_of(const QString& pattern, bool whole) {
@@ -149,17 +139,15 @@ std::optional<std::pair<double, double>> interval_of(const QString& text) {
     return std::pair(*value, *value);
 }
 
-QString run_tooltip(const RunRecord& run) {
-    QString text = verbatim(run.command) + u"\nOn %1 (%2, %3), SortScope %4"_s.arg(
-                                               typeset(run.host.name), typeset(run.host.cpu),
-                                               typeset(run.host.os), typeset(run.program_version));
-    text += run.ended_utc.empty() ? u"\nNot ended: it still runs, or was killed."_s
-                                  : u"\nEnded "_s + typeset(run.ended_utc);
-    if (const auto said = present::annotation_text(run.annotation); !said.empty())
-        text += u'\n' + typeset(said);
-    for (const auto& note : run.notes)
-        text += u'\n' + to_qstring(name_of(note.severity)) + u": "_s + typeset(note.text);
-    return text;
+QString run_tooltip(const RunRecord& run, size_t cases) {
+    const auto facts = present::run_facts(run, cases);
+    QStringList lines;
+    for (const auto& fact : facts.facts)
+        lines << typeset(fact.title) + u": "_s +
+                     (fact.id == "command" ? verbatim(fact.text) : typeset(fact.text));
+    for (const auto& note : facts.notes)
+        lines << to_qstring(name_of(note.severity)) + u": "_s + typeset(note.text);
+    return lines.join(u'\n');
 }
 
 QString date_text(const std::string& utc) {
@@ -196,6 +184,10 @@ std::shared_ptr<TableRows> case_rows(std::vector<ListedCase> cases) {
     const auto listed = std::make_shared<std::vector<ListedCase>>(std::move(cases));
     rows->cell = [listed, fields](size_t row, size_t column) {
         return (*fields)[column].cell((*listed)[row]);
+    };
+    rows->handle = [listed](size_t row) {
+        const auto& one = (*listed)[row];
+        return handle_of({one.file->path, one.record().id, {}});
     };
     rows->again = [listed] { return case_rows(*listed); };
     return rows;
@@ -302,7 +294,7 @@ void RunTreeModel::add(QStandardItem& to, Level level, const FilePtr& file, cons
         text = file_name(name);
         tip = shown_path(name) + u"\nSchema version %1"_s.arg(db::schema_version);
     } else if (run != nullptr) {
-        tip = run_tooltip(*run);
+        tip = run_tooltip(*run, cases.size());
         if (cases.size() < run->planned_cases)
             count = u"%1 of %2"_s.arg(cases.size()).arg(run->planned_cases);
         if (!run->annotation.name.empty()) text += u": "_s + typeset(run->annotation.name);
@@ -406,5 +398,3 @@ QModelIndex RunTreeModel::find(const QStringList& path) {
     return found;
 }
 }
-
-#include "moc_cases.cpp"

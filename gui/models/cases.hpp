@@ -52,7 +52,6 @@ class RunTreeModel : public QStandardItemModel {
     Level level(const QModelIndex& index) const;
     /// Cases below a node; the cases of all files for an invalid index.
     std::vector<ListedCase> cases(const QModelIndex& index) const;
-    /// Null unless the node is a run.
     const RunRecord* run(const QModelIndex& index) const;
     QStringList path_of(const QModelIndex& index) const;
     QModelIndex find(const QStringList& path);

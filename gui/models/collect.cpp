@@ -56,29 +56,6 @@ QString takes_of(const QJsonObject& variant) {
     return parts.join(u"; "_s);
 }
 
-QString sentence_of(const QJsonObject& plan) {
-    const auto cases = count_of(plan, "cases"_L1), skipped = count_of(plan, "skipped"_L1),
-               launches = count_of(plan, "launches"_L1);
-    if (cases == 0 && skipped > 0)
-        return (count_of(plan, "left_out"_L1) == 0
-                    ? QObject::tr("Nothing to run: all %1 are in the file already.")
-                    : QObject::tr("Nothing to run: %1 that can run here are in the file already."))
-            .arg(to_qstring(plural(skipped, "case")));
-    if (cases == 0) return QObject::tr("Nothing can run here.");
-    auto text = QObject::tr("%1 (%2%3), about %4, a file of about %5.")
-                    .arg(typeset(plural(cases, "case")),
-                         plan["launches_are_exact"_L1].toBool(true) ? QString() : QObject::tr("about "),
-                         launches == 1
-                             ? QObject::tr("1 launch")
-                             : QObject::tr("%1 launches").arg(to_qstring(format_grouped(int64_t(launches)))),
-                         typeset(format_rough_time(plan["expected_s"_L1].toDouble())),
-                         typeset(format_bytes(plan["expected_file_bytes"_L1].toDouble())));
-    if (skipped > 0)
-        text += QObject::tr(" %1 in the file already.")
-                    .arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));
-    return text;
-}
-
 constexpr int patience_ms = 3000;  // from the second request to a kill
 
 QString without_name(const QString& line) { return line.startsWith("sortscope: "_L1) ? line.mid(11) : line; }
@@ -153,7 +130,10 @@ std::vector<CollectOption> read_options(const QByteArray& json) {
 
 CollectPlan read_plan(const QByteArray& json) {
     const auto object = read(json, "plan", false).object();
-    CollectPlan plan{count_of(object, "cases"_L1), sentence_of(object), object["warning"_L1].toString(), {}};
+    CollectPlan plan{count_of(object, "cases"_L1),
+                     typeset(object["sentence"_L1].toString().toStdString()),
+                     object["warning"_L1].toString(),
+                     {}};
     for (const auto& reason : object["reasons"_L1].toArray())
         plan.reasons.push_back({reason["reason"_L1].toString(), count_of(reason.toObject(), "cases"_L1)});
     return plan;
@@ -246,8 +226,6 @@ void CollectQuestion::ask(const QString& program, const QStringList& arguments,
     process_->start(program, arguments, QIODevice::ReadOnly);
 }
 
-CollectRun::CollectRun(QObject* parent) : QObject(parent) {}
-
 CollectRun::~CollectRun() {
     if (!running()) return;
     // The process finishes the current case without the window.
@@ -304,5 +282,3 @@ void CollectRun::read(QProcess::ProcessChannel channel, bool to_end) {
     }
 }
 }
-
-#include "moc_collect.cpp"

@@ -17,7 +17,6 @@ struct CollectRequest {
     QString output;
 
     QStringList arguments() const;
-    /// Command line for a shell.
     QString command() const;
 };
 
@@ -46,7 +45,7 @@ std::vector<CollectOption> read_options(const QByteArray& json);
 
 struct CollectPlan {
     qulonglong cases = 0;
-    QString sentence;  ///< "12 cases (66 launches), about 40 s, a file of about 1.2 MB."
+    QString sentence;  ///< as --dry-run prints it
     QString warning;
     struct Reason {
         QString sentence;
@@ -89,7 +88,7 @@ class CollectQuestion : public QObject {
 class CollectRun : public QObject {
     Q_OBJECT
  public:
-    explicit CollectRun(QObject* parent = nullptr);
+    using QObject::QObject;
     /// Lets the current case finish.
     ~CollectRun() override;
 
@@ -99,7 +98,6 @@ class CollectRun : public QObject {
     void end();
     bool ending() const { return asked_ > 0; }
     const std::optional<CollectProgress>& progress() const { return progress_; }
-    /// Standard error by line.
     const QStringList& messages() const { return messages_; }
 
  signals:

@@ -8,37 +8,22 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
-Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked_(chart.stacked) {
+BarChart::BarChart(present::Chart of) : chart(std::move(of)), totals(chart.x.ticks.size()) {
     for (const auto& series : chart.series) {
-        auto& parts = parts_.emplace_back(totals_.size());
-        auto& points = points_.emplace_back(totals_.size());
+        auto& points = places.emplace_back(totals.size());
         if (series.kind != present::Series::Kind::bars) continue;  // a line over bars
         for (size_t i = 0; i < series.points.size(); ++i) {
             const auto& point = series.points[i];
             const auto row = size_t(std::llround(point.x));
-            if (!point.y || row >= totals_.size()) continue;
-            parts[row] = *point.y;
+            if (!point.y || row >= totals.size()) continue;
             points[row] = i + 1;
-            totals_[row] = stacked_ ? totals_[row] + *point.y : std::max(totals_[row], *point.y);
+            totals[row] = chart.stacked ? totals[row] + *point.y : std::max(totals[row], *point.y);
         }
     }
-    for (const double total : totals_) largest_ = std::max(largest_, total);
 }
 
-std::optional<Bars::Hit> Bars::hit(size_t row, double value, const std::vector<bool>& hidden) const {
-    std::optional<Hit> found;
-    double below = 0;
-    for (size_t series = 0; series < parts_.size(); ++series) {
-        if (points_[series][row] == 0 || (series < hidden.size() && hidden[series])) continue;
-        found = Hit{series, points_[series][row] - 1};
-        below += parts_[series][row];
-        if (stacked_ && value <= below) break;
-    }
-    return found;
-}
-
-std::vector<size_t> Bars::drawn(size_t first, size_t last, size_t most) const {
-    last = std::min(last, totals_.size());
+std::vector<size_t> BarChart::drawn(size_t first, size_t last, size_t most) const {
+    last = std::min(last, totals.size());
     std::vector<size_t> rows;
     if (first >= last || most == 0) return rows;
     const size_t count = last - first;
@@ -49,22 +34,27 @@ std::vector<size_t> Bars::drawn(size_t first, size_t last, size_t most) const {
     }
     for (size_t part = 0; part < most; ++part) {
         const size_t begin = first + part * count / most, end = first + (part + 1) * count / most;
-        const auto from = totals_.begin() + ptrdiff_t(begin), to = totals_.begin() + ptrdiff_t(end);
-        rows.push_back(size_t(std::max_element(from, to) - totals_.begin()));
+        const auto from = totals.begin() + ptrdiff_t(begin), to = totals.begin() + ptrdiff_t(end);
+        rows.push_back(size_t(std::max_element(from, to) - totals.begin()));
     }
+    return rows;
+}
+
+std::shared_ptr<TableRows> breakdown_rows(const present::BreakdownCells& cells, size_t count) {
+    auto rows = std::make_shared<TableRows>();
+    rows->columns = without_bars(cells.columns(), cells.columns());
+    rows->count = count;
+    rows->totals.push_back(without_bars(cells.columns(), cells.total().cells));
+    for (auto& row : cells.rest())
+        rows->totals.push_back(without_bars(cells.columns(), std::move(row.cells)));
     return rows;
 }
 
 namespace {
 TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
-    auto rows = std::make_shared<TableRows>();
-    if (breakdown->rows.empty()) return rows;
+    if (breakdown->rows.empty()) return std::make_shared<TableRows>();
     const auto cells = std::make_shared<present::BreakdownCells>(*breakdown);
-    rows->columns = without_bars(cells->columns(), cells->columns());
-    rows->count = breakdown->rows.size();
-    rows->totals.push_back(without_bars(cells->columns(), cells->total().cells));
-    for (auto& row : cells->rest())
-        rows->totals.push_back(without_bars(cells->columns(), std::move(row.cells)));
+    const auto rows = breakdown_rows(*cells, breakdown->rows.size());
     // Views ask for the cells of a row in succession, so the last row is kept.
     rows->cell = [breakdown, cells, at = std::optional<size_t>(), made = std::vector<present::Cell>()](
                      size_t row, size_t column) mutable {
@@ -113,8 +103,10 @@ const CaseRecord* FileContents::first_case() const {
 FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp) {
     auto contents = std::make_shared<FileContents>();
     contents->path = path;
+    contents->name = path.section(u'/', -1).toStdString();
     contents->stamp = stamp;
     contents->runs = reader.runs();
+    for (const auto& run : contents->runs) contents->know_timers(run.id, reader.limits(run.id));
     db::Damage damage;
     contents->cases = reader.cases(&damage);
     contents->left_out = damage.sentences();
@@ -157,7 +149,7 @@ CasePtr read_case(const db::Reader& reader, const QString& path, CaseId id, cons
     contents->sums = reader.stages(id);
     contents->limits = limits_of(reader, contents->record);
     if (const auto* stage = analyzer::heaviest_stage(contents->sums); stage != nullptr && stage->time_ns)
-        contents->heaviest = one_launch(reader, id, stage->first_launch);
+        contents->heaviest = find_launch(reader, id, stage->first_launch);
     analyzer::BreakdownBuilder builder(contents->record, analyzer::Grouping::stage);
     for (const auto& sums : contents->sums) builder.add(sums);
     if (contents->record.launch_count <= most_held_launches)

@@ -5,62 +5,32 @@
 
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
-#include "analyzer/timing/interval.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/table_model.hpp"
 #include "present/chart.hpp"
-#include "present/facts.hpp"
+#include "present/table.hpp"
+
+namespace sortscope::present {
+class BreakdownCells;
+}
 
 namespace sortscope::gui {
-/// Index of a chart's bars by row, fast for a million bars.
-class Bars {
- public:
-    Bars() = default;
-    explicit Bars(const present::Chart& chart);
-
-    size_t rows() const { return totals_.size(); }
-    /// In the chart's unit; 0 if absent.
-    double total(size_t row) const { return totals_[row]; }
-    double largest() const { return largest_; }
-    double part(size_t series, size_t row) const { return parts_[series][row]; }
-    /// Part of a bar: the series, and the index of the point in that series.
-    struct Hit {
-        size_t series = 0;
-        size_t point = 0;
-    };
-    /// The part at `value`, else the last part; absent if the row has no value.
-    std::optional<Hit> hit(size_t row, double value, const std::vector<bool>& hidden = {}) const;
-
-    /// Rows of [first, last) to draw: all, or the longest row of each of `most` equal parts.
-    std::vector<size_t> drawn(size_t first, size_t last, size_t most) const;
-
- private:
-    std::vector<std::vector<double>> parts_;   ///< by series and row
-    std::vector<std::vector<size_t>> points_;  ///< index of the point plus one; 0: none
-    std::vector<double> totals_;
-    double largest_ = 0;
-    bool stacked_ = false;
-};
-
 /// Number of a reading: 1, 2, 3, .. Any thread may call this function.
 uint64_t next_reading();
 
 /// A file's cases, at summary detail.
-struct FileContents {
+struct FileContents : analyzer::CaseFile {
     uint64_t reading = next_reading();
     QString path;
     FileStamp stamp;
-    std::vector<RunRecord> runs;
-    std::vector<CaseRecord> cases;
     std::vector<std::string> left_out;  ///< sentences on damaged runs, limits and cases
     std::optional<analyzer::DeviceNames> devices;
-    analyzer::RoundVariances variances;
 
     /// Call once `cases` are complete.
     void compute();
     /// Name of the case's device, with number or UUID if two devices of the file have that name.
     QString device_name(const CaseRecord& record) const;
-    /// Null if absent.
     const CaseRecord* find(CaseId id) const;
     const RunRecord* run_of(const CaseRecord& record) const;
     /// The first successful case of GPU or interpreter, else the first; null without cases.
@@ -72,11 +42,22 @@ struct FileContents {
 using FilePtr = Shared<FileContents>;
 FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp);
 
+/// A chart, and an index of its bars by row that is fast for a million bars.
 struct BarChart {
     BarChart() = default;
-    explicit BarChart(present::Chart of) : chart(std::move(of)), bars(chart) {}
+    explicit BarChart(present::Chart of);
+
+    size_t rows() const { return totals.size(); }
+    const present::Point* bar(size_t series, size_t row) const {
+        const auto place = places[series][row];
+        return place == 0 ? nullptr : &chart.series[series].points[place - 1];
+    }
+    /// Rows of [first, last) to draw: all, or the longest row of each of `most` equal parts.
+    std::vector<size_t> drawn(size_t first, size_t last, size_t most) const;
+
     present::Chart chart;
-    Bars bars;
+    std::vector<double> totals;               ///< by row, in the chart's unit; 0 if absent
+    std::vector<std::vector<size_t>> places;  ///< index of the point plus one, by series and row; 0: none
 };
 using BarChartPtr = Shared<BarChart>;
 

@@ -66,7 +66,7 @@ double us_of(const std::string& unit) {
     return unit == "ns" ? 1e-3 : unit == "ms" ? 1e3 : unit == "s" ? 1e6 : 1;
 }
 
-constexpr size_t page_rows = 3 * db::launches_a_run;  // a page is a whole number of stored runs
+constexpr size_t page_rows = 3 * db::launches_a_group;  // a page is a whole number of stored groups
 constexpr size_t most_pages = 20;
 constexpr int retry_ms = 500;
 
@@ -97,7 +97,7 @@ class PageGaps {
             if (page >= ends.size()) ends.resize(page + 1, std::numeric_limits<int64_t>::min());
             ends[page] = std::max(ends[page], end_ns);
         };
-        for (const auto& run : reader.launch_runs(record.id)) take(run.first, run.end_ns);
+        for (const auto& group : reader.launch_groups(record.id)) take(group.first, group.end_ns);
         if (ends.empty() && record.launch_count <= analyzer::most_gap_launches)
             reader.launch_times(record.id, [&](const db::LaunchTime& time) {
                 if (time.start_ns && time.duration_ns) take(time.index, *time.start_ns + *time.duration_ns);
@@ -204,14 +204,12 @@ class Pages : public RowArrivals {
 }  // namespace
 
 LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale, size_t enough) {
-    const auto runs = reader.launch_runs(record.id);
-    if (runs.size() < enough)
+    const auto groups = reader.launch_groups(record.id);
+    if (groups.size() < enough)
         return read_part(reader, record.id, {0, uint32_t(std::max<uint64_t>(record.launch_count, 1) - 1)},
                          stale);
-    auto levels = std::make_shared<analyzer::LaunchLod>(0, db::launches_a_run);
-    for (const auto& run : runs)
-        levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns,
-                     run.end_ns});
+    auto levels = std::make_shared<analyzer::LaunchLod>(0, db::launches_a_group);
+    for (const auto& group : groups) levels->add(group);
     levels->finish();
     return stale() ? nullptr : levels;
 }
@@ -239,7 +237,7 @@ Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents
     if (!levels) levels = read_levels(reader, of.record, stale);
     if (!levels || levels->launches() == 0) return nullptr;
     const auto end = uint32_t(levels->launches() - 1);
-    std::vector<analyzer::LaunchLod::Run> runs;
+    std::vector<analyzer::LaunchLod::Group> runs;
     bool all = levels->launches() <= most_fine_bars;
     if (part && part->first <= part->last && part->last <= end) {
         const uint32_t width = part->last - part->first + 1;
@@ -355,13 +353,7 @@ Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseC
 }
 
 TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Breakdown> sample) {
-    auto rows = std::make_shared<TableRows>();
-    const present::BreakdownCells cells(*sample);
-    rows->columns = without_bars(cells.columns(), cells.columns());
-    rows->count = of->record.launch_count;
-    rows->totals.push_back(without_bars(cells.columns(), cells.total().cells));
-    for (auto& row : cells.rest())
-        rows->totals.push_back(without_bars(cells.columns(), std::move(row.cells)));
+    const auto rows = breakdown_rows(present::BreakdownCells(*sample), of->record.launch_count);
     rows->stream = [of, sample](Readers& readers, const auto& each) {
         read_rows(readers.of(of->path), of->record.id, {}, *sample, first_gaps(*of), each);
     };

@@ -8,7 +8,6 @@
 namespace sortscope::gui {
 using LevelsPtr = Shared<analyzer::LaunchLod>;
 
-/// Launches from `first` to `last`, both included.
 struct LaunchPart {
     uint32_t first = 0, last = 0;
     friend bool operator==(const LaunchPart&, const LaunchPart&) = default;

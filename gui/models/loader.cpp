@@ -121,5 +121,3 @@ void Query::start(Work work, Done done, Failed failed) {
     });
 }
 }
-
-#include "moc_loader.cpp"

@@ -37,7 +37,6 @@ struct FileStamp {
     QByteArray header;  ///< the first 100 bytes, with SQLite's change counter
     int64_t log_size = 0, log_modified_ns = 0;
 
-    /// Ignores the log.
     bool same_file(const FileStamp& other) const {
         return exists == other.exists && device == other.device && inode == other.inode &&
                size == other.size && header == other.header;
@@ -86,7 +85,7 @@ class Loader : public QObject {
     void post(Lane lane, Job job);
     void count(int more);
 
-    std::vector<std::unique_ptr<Thread>> threads_;  ///< by lane
+    std::vector<std::unique_ptr<Thread>> threads_;
     int pending_ = 0;
 };
 
@@ -166,7 +165,6 @@ class KeyedQuery : public Query {
     }
     /// The last answer, even while a new question is pending.
     const Shared<Answer>& answer() const { return answer_; }
-    /// Null unless the last question is answered.
     Shared<Answer> fresh() const { return fresh_ ? answer_ : nullptr; }
 
  private:

@@ -44,7 +44,6 @@ QString tab_separated(const TableModel& model, const QList<int>& rows, const QLi
 /// Returns whether `rows` (all if empty) are read and are at most most_copied_rows.
 bool can_copy(const TableModel& model, const QList<int>& rows);
 
-/// A table for the loader's thread.
 struct TableExport {
     TableRowsPtr rows;
     std::vector<size_t> order, columns;  ///< order: empty for the rows' own order

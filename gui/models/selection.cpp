@@ -82,9 +82,9 @@ QJsonObject Selection::to_json() const {
                        {u"metric"_s, metric},
                        {u"grouping"_s, to_qstring(name_of(grouping))},
                        {u"repeats"_s, to_qstring(name_of(repeats))}};
-    if (stage) object[u"stage"_s] = *stage;
-    if (substage) object[u"substage"_s] = *substage;
-    if (launch) object[u"launch"_s] = *launch;
+    for (const auto& [name, number] :
+         {std::pair(u"stage"_s, stage), {u"substage"_s, substage}, {u"launch"_s, launch}})
+        if (number) object[name] = *number;
     if (source) {
         object[u"source_file"_s] = source->file;
         object[u"source_line"_s] = double(source->line);
@@ -161,5 +161,3 @@ void Selected::go(int step) {
     emit changed(before);
 }
 }
-
-#include "moc_selection.cpp"

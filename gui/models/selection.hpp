@@ -55,7 +55,6 @@ struct Selection {
 
     friend bool operator==(const Selection&, const Selection&) = default;
 
-    /// Shows `record`, and clears choices within the previous case.
     void show(CaseRef record);
     void choose_stage(int wanted);
     /// Unreadable values keep their defaults.
@@ -78,7 +77,6 @@ class Selected : public QObject {
     /// Corrects the current step, and the files of every step.
     void correct(Selection next);
 
-    /// Previous case; may be none.
     CaseRef case_before() const;
 
     bool can_go_back() const { return at_ > 0; }

@@ -38,6 +38,9 @@ void SourceModel::set_listing(const analyzer::Listing& listing) {
         if (row.cells[text].text != " ") one.text = to_qstring(row.cells[text].text);
         one.said = row_words(table, row);
     }
+    for (auto& column : table.columns)  // leave room for the text
+        if (column.id == "loads" || column.id == "stores" || column.id == "extra_wavefronts")
+            column.shown = false;
     set_rows(table_rows(std::move(table)));
 }
 
@@ -61,16 +64,10 @@ int SourceModel::recorded_lines() const {
 
 int SourceModel::lines() const { return int(std::ranges::count(rows_of_, true, &RowOf::first)); }
 
-int SourceModel::longest_text() const {
-    qsizetype most = 0;
-    for (const auto& row : rows_of_) most = std::max(most, row.text.size());
-    return int(most);
-}
-
 QVariant SourceModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || size_t(index.row()) >= rows_of_.size()) return {};
     const auto& row = rows_of_[size_t(index.row())];
-    const bool is_text = index.column() == text_column();
+    const bool is_text = index.column() == code_column();
     switch (role) {
         case heat_role:
             return row.heat;
@@ -86,11 +83,6 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const {
                 return row.recorded() ? tr("line %1: %2; %3").arg(row.line).arg(row.text.trimmed(), row.said)
                                       : tr("line %1: %2").arg(row.line).arg(row.text.trimmed());
             return TableModel::data(index, Qt::DisplayRole);
-        case Qt::DisplayRole:
-        case plain_role:
-            if (is_text) return row.text;
-            if (const auto text = TableModel::data(index, role).toString(); text != u" ") return text;
-            return QString();
         default:
             return TableModel::data(index, role);
     }
@@ -108,5 +100,3 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
     return TableModel::headerData(section, orientation, role);
 }
 }
-
-#include "moc_source_model.cpp"

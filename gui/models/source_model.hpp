@@ -21,15 +21,10 @@ class SourceModel : public TableModel {
     void set_listing(const analyzer::Listing& listing);
     void clear();
 
-    /// First row of `line`, or -1.
     int row_of_line(uint32_t line) const;
-    /// 0 if absent.
     uint32_t line_of_row(int row) const;
     int recorded_lines() const;
     int lines() const;
-    /// Length in characters.
-    int longest_text() const;
-    int text_column() const { return column_of(u"text"_s); }
 
     QVariant data(const QModelIndex& index, int role) const override;
     /// Short titles as on a terminal, with whole titles in tooltips.

@@ -21,7 +21,7 @@ struct SqlLimits {
 
 struct SqlResult {
     std::vector<std::string> columns;
-    std::vector<SqlValue> values;  ///< row by row
+    std::vector<SqlValue> values;
     bool more = false;
     double seconds = 0;
     std::vector<bool> numeric;

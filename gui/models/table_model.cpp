@@ -93,7 +93,6 @@ std::optional<std::vector<size_t>> sorted_rows(const TableRows& rows, size_t col
     return order;
 }
 
-TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {}
 TableModel::~TableModel() { ++*wish_; }
 
 const std::vector<present::Column>& TableModel::columns() const {
@@ -104,6 +103,10 @@ int TableModel::column_of(const QString& id) const {
     const auto& all = columns();
     const auto found = std::ranges::find(all, id.toStdString(), &present::Column::id);
     return index_in(all, found);
+}
+
+int TableModel::code_column() const {
+    return index_in(columns(), std::ranges::find(columns(), true, &present::Column::is_code));
 }
 
 int TableModel::naming_column() const {
@@ -182,7 +185,8 @@ QString TableModel::text(const present::Cell& cell, int row, int column) const {
     if (is_total(row) && columns()[at].names_row) {
         return column == naming_column() ? to_qstring(total_name(total_at(row))) : QString();
     }
-    const QString shown = typeset_value(cell.text);
+    if (cell.text == " ") return {};  // left free
+    const QString shown = columns()[at].is_code ? to_qstring(cell.text) : typeset_value(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
     if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
     return shown + u" (%1)"_s.arg(source_text(*cell.provenance));
@@ -244,7 +248,7 @@ bool TableModel::setData(const QModelIndex& index, const QVariant&, int role) {
 
 Qt::ItemFlags TableModel::flags(const QModelIndex& index) const {
     auto flags = QAbstractTableModel::flags(index);
-    if (!rows_ || is_total(index.row())) return flags;
+    if (!rows_ || !index.isValid() || is_total(index.row())) return flags;
     if (rows_->is_marked && index.column() == naming_column()) flags |= Qt::ItemIsUserCheckable;
     if (rows_->handle) flags |= Qt::ItemIsDragEnabled;
     return flags;
@@ -346,5 +350,3 @@ void TableModel::take_order(std::vector<size_t> order) {
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 }
-
-#include "moc_table_model.cpp"

@@ -56,7 +56,6 @@ std::vector<T> without_bars(const std::vector<present::Column>& columns, std::ve
     return shown;
 }
 
-/// "Total", "Rest".
 std::string total_name(const std::vector<present::Cell>& total);
 
 /// Leaves rules out. Totals go below all rows.
@@ -79,12 +78,12 @@ class TableModel : public QAbstractTableModel {
         plain_role         ///< plain digits in the column's unit, or the text
     };
 
-    explicit TableModel(QObject* parent = nullptr);
+    using QAbstractTableModel::QAbstractTableModel;
     ~TableModel() override;
 
     /// Shows `rows` in their own order; null empties the table.
     void set_rows(TableRowsPtr rows);
-    bool can_sort() const { return rows_ && !rows_->arrivals; }
+    bool can_sort() const { return rows_ && !rows_->arrivals && code_column() < 0; }
 
     /// Another thread sorts. A new order or new rows cancel the sorting.
     bool is_sorting() const { return is_sorting_; }
@@ -94,8 +93,9 @@ class TableModel : public QAbstractTableModel {
     const std::vector<size_t>& order() const { return order_; }
     const std::vector<present::Column>& columns() const;
     const present::Column& column_at(int at) const { return columns()[size_t(at)]; }
-    /// -1 if the table has no such column.
     int column_of(const QString& id) const;
+    /// The column of source text, whose rows keep their order; -1 if absent.
+    int code_column() const;
     /// The column with "Total"; never hidden.
     int naming_column() const;
     bool is_total(int row) const { return rows_ && row >= int(rows_->count); }
@@ -109,7 +109,6 @@ class TableModel : public QAbstractTableModel {
     /// Accepts only boxes, and emits mark_wanted().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Reads the boxes again.
     void refresh_marks();
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// Absent values come last, then the totals. A column below 0 restores the rows' own order.

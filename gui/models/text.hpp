@@ -24,7 +24,6 @@ QString typeset(std::string_view text);
 /// As typeset(), but keeps quotation marks.
 QString typeset_value(std::string_view text);
 
-/// Length of the first sentence, with its mark.
 qsizetype first_sentence_length(QStringView text);
 
 /// Shortens the middle of `text`, to `length` characters in all.
@@ -36,10 +35,8 @@ QString fitted_name(const QString& name, const QFontMetrics& metrics, int room);
 /// Cuts the end of `text` to fit into `room` pixels. A number and its unit stay whole or are left out.
 QString elided(const QString& text, const QFontMetrics& metrics, int room);
 
-/// Removes control characters.
 QString verbatim(std::string_view text);
 
-/// A metric's meaning, formula and way of adding up.
 QString metric_words(const Metric& metric);
 
 /// Orders digits as numbers: "k=65536" before "k=67108864".
@@ -49,7 +46,6 @@ std::filesystem::path native(const QString& path);
 
 /// A path as messages and titles show it, with control characters escaped.
 QString shown_path(const QString& path);
-/// The last part of shown_path().
 QString file_name(const QString& path);
 /// "~/sorts.db" for a path below the home folder; else shown_path().
 QString within_home(const QString& path);

@@ -37,8 +37,6 @@ Workspace::Workspace()
     watch_->start(watch_ms);
 }
 
-Workspace::~Workspace() = default;
-
 FilePtr Workspace::file(const QString& path) const {
     const auto found = std::ranges::find(files_, path, &FileContents::path);
     return found == files_.end() ? nullptr : *found;
@@ -56,6 +54,13 @@ CaseRef Workspace::ref_of(const FileContents& file, const CaseRecord& record) {
 const CaseRecord* Workspace::find(const CaseRef& record) const {
     const auto from = file(record.file);
     return from ? from->find(record.id) : nullptr;
+}
+
+std::vector<Condition> Workspace::compared() const {
+    std::vector<Condition> conditions;
+    for (const auto& ref : QList<CaseRef>{selection().baseline} + selection().others)
+        if (const auto* record = find(ref)) conditions.push_back(condition_of(*record));
+    return conditions;
 }
 
 void Workspace::open(const QString& path, CaseId show_first) {
@@ -238,8 +243,10 @@ void Workspace::show(const QString& path, CaseId id) {
 }
 
 void Workspace::toggle_other(const CaseRef& record) {
+    const auto from = file(record.file);
+    const auto* found = find(record);
     selected_.edit([&](Selection& next) {
-        if (!next.others.removeOne(record)) next.others << record;
+        if (!next.others.removeOne(record) && found != nullptr) next.others << ref_of(*from, *found);
     });
 }
 
@@ -329,5 +336,3 @@ void Workspace::look() {
         [](const QString&) {});
 }
 }
-
-#include "moc_workspace.cpp"

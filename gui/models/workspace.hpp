@@ -13,7 +13,6 @@ class Workspace : public QObject {
     Q_OBJECT
  public:
     Workspace();
-    ~Workspace() override;
 
     Selected& selected() { return selected_; }
     const Selection& selection() const { return selected_.now(); }
@@ -34,7 +33,8 @@ class Workspace : public QObject {
     bool opening() const { return !opens_.empty(); }
 
     static CaseRef ref_of(const FileContents& file, const CaseRecord& record);
-    /// Null if no open file has the case.
+    /// Conditions of the case shown and of the cases compared with it.
+    std::vector<Condition> compared() const;
     const CaseRecord* find(const CaseRef& record) const;
     /// Null while the case is read, or if reading failed.
     const CasePtr& current() const { return current_; }
@@ -78,8 +78,8 @@ class Workspace : public QObject {
     CasePtr current_;
     CaseRef wanted_;  ///< current_ is or becomes this case
     QString failure_;
-    std::map<QString, QString> failed_;  ///< sentences by path
-    bool settling_ = false;              ///< changed files correct the selection, not the user
+    std::map<QString, QString> failed_;
+    bool settling_ = false;  ///< changed files correct the selection, not the user
     bool asked_since_ = false;
     bool watching_ = false;  ///< opens files because they changed, not for the user
     int failures_ = 0;

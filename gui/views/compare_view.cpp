@@ -65,10 +65,8 @@ CompareView::CompareView(Workspace& of)
             wanted_across_ = state.toString();
             chosen_across_ = !wanted_across_.isEmpty();
         });
-    for (auto* name : {&wanted_base_, &wanted_other_})
-        keep(
-            name == &wanted_base_ ? "base" : "other", [name] { return *name; },
-            [name](const QJsonValue& state) { *name = state.toString(); });
+    keep("base", wanted_base_);
+    keep("other", wanted_other_);
     keep(
         "effect", [this] { return effect_->value(); },
         [this](const QJsonValue& state) { effect_->setValue(state.toDouble(effect_->value())); });
@@ -86,9 +84,9 @@ CompareView::CompareView(Workspace& of)
     connect(table_, &TableView::row_activated, this, &CompareView::open_row);
     connect(chart_, &ChartView::offer_taken, this, [this] { set_across(u"variant"_s); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
-        if (!result_) return;
-        for (size_t i = 0; i < result_->timed.size(); ++i)
-            if (result_->comparison.pairs[result_->timed[i]].other.record->id == CaseId{id})
+        if (!result()) return;
+        for (size_t i = 0; i < result()->timed.size(); ++i)
+            if (result()->comparison.pairs[result()->timed[i]].other.record->id == CaseId{id})
                 table_->set_current_row(int(i));
     });
     connect(chart_, &ChartView::row_activated, this, [this] { open_row(table_->current_row()); });
@@ -98,8 +96,8 @@ CompareView::CompareView(Workspace& of)
 /// This sentence is at the top, since different work limits each verdict.
 void CompareView::show_work() {
     std::vector<const analyzer::ComparedPair*> pairs;
-    for (const auto& pair : result_->comparison.pairs) pairs.push_back(&pair);
-    const auto sentence = present::compare_parts::said_of_work(pairs);
+    for (const auto& pair : result()->comparison.pairs) pairs.push_back(&pair);
+    const auto sentence = present::said_of_work(pairs);
     work_->setText(typeset_if_any(sentence));
     chart_->set_said_beside(work_->text());
     auto tinted = palette();
@@ -110,12 +108,12 @@ void CompareView::show_work() {
 }
 
 void CompareView::recolour() {
-    if (!work_->isHidden() && result_) show_work();
+    if (!work_->isHidden() && result()) show_work();
 }
 
 void CompareView::refresh() {
     const auto from = workspace().current_file();
-    rows_->setVisible(from != nullptr && result_ && result_->problem.empty());
+    rows_->setVisible(from != nullptr && result() && result()->problem.empty());
     if (!from) {
         forget_result();
         chart_->show_message(waiting_sentence());
@@ -128,7 +126,6 @@ void CompareView::refresh() {
 void CompareView::forget_result() {
     query_.forget();
     forget_pair();
-    result_ = nullptr;
     rows_->hide();
     work_->hide();
 }
@@ -148,10 +145,7 @@ void CompareView::ask() {
     const bool asked = query_.want(
         {nullptr, key_of(query)},
         [query](Readers& readers, const Stale& stale) { return read_comparison(readers, query, stale); },
-        [this] {
-            result_ = query_.answer();
-            show_result();
-        },
+        [this] { show_result(); },
         [this](const QString& sentence) {
             forget_result();  // ask again later
             chart_->show_message(sentence);
@@ -163,24 +157,24 @@ void CompareView::show_result() {
     forget_pair();
     for (auto* box : {base_, other_}) {
         box->clear();
-        for (const auto& side : result_->sides) box->addItem(typeset(side.name));
+        for (const auto& side : result()->sides) box->addItem(typeset(side.name));
         box->setCurrentIndex(
-            result_->sides.empty()
+            result()->sides.empty()
                 ? -1
-                : int(std::min(box == base_ ? result_->base : result_->other, result_->sides.size() - 1)));
-        box->setEnabled(result_->sides.size() > 1);
+                : int(std::min(box == base_ ? result()->base : result()->other, result()->sides.size() - 1)));
+        box->setEnabled(result()->sides.size() > 1);
         fit_long_items(*box, 13);
     }
-    if (!result_->problem.empty()) {
+    if (!result()->problem.empty()) {
         rows_->hide();
         work_->hide();
-        chart_->show_message(typeset(result_->problem),
+        chart_->show_message(typeset(result()->problem),
                              wanted_across_ == u"variant" ? QString() : tr("Compare variants"));
         return;
     }
     rows_->show();
-    const auto& base = result_->sides[result_->base];
-    const auto& other = result_->sides[result_->other];
+    const auto& base = result()->sides[result()->base];
+    const auto& other = result()->sides[result()->other];
     if (wanted_across_ != cases_axis) {
         // Keep the sides: the user may return.
         wanted_base_ = to_qstring(base.name);
@@ -189,17 +183,17 @@ void CompareView::show_result() {
     }
     const bool alone = is_one_pair();
     summary_->say(
-        typeset(present::comparison_sentence(result_->comparison, base.name, other.name, result_->freed)) +
+        typeset(present::comparison_sentence(result()->comparison, base.name, other.name, result()->freed)) +
             (alone ? QString() : tr(" A double click shows the difference by stage.")),
-        typeset(result_->timed.empty() ? std::string() : present::verdict_rule(result_->min_effect)));
+        typeset(result()->timed.empty() ? std::string() : present::verdict_rule(result()->min_effect)));
     show_work();
-    table_->set_rows(table_rows(result_->table));
+    table_->set_rows(table_rows(result()->table));
     chart_->set_context(typeset(other.name) + tr(" compared with ") + typeset(base.name));
     chart_->set_chart(
-        alone ? present::pair_chart(result_->comparison.pairs[result_->timed.front()], base.name, other.name,
-                                    result_->min_effect)
-              : present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
-    if (!result_->counted.empty()) chart_->set_chart(result_->sectors);
+        alone ? present::pair_chart(result()->comparison.pairs[result()->timed.front()], base.name,
+                                    other.name, result()->min_effect)
+              : present::comparison_chart(result()->comparison, base.name, other.name, result()->min_effect));
+    if (!result()->counted.empty()) chart_->set_chart(result()->sectors);
     arrange();
     if (alone) ask_pair(0, false);
 }
@@ -228,9 +222,7 @@ void CompareView::fill_boxes() {
                          : from->runs.size() > 1          ? u"run"_s
                                                           : u"variant"_s;
     if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
-    std::vector<BoxItem> items;
-    for (const auto& axis : std::as_const(axes)) items.push_back({axis, axis});
-    show_items(*across_, items);
+    show_names(*across_, axes);
     across_->setCurrentText(wanted_across_);
 }
 
@@ -268,7 +260,7 @@ void CompareView::forget_pair() {
 }
 
 bool CompareView::is_one_pair() const {
-    return result_ && result_->timed.size() == 1 && result_->counted.empty();
+    return result() && result()->timed.size() == 1 && result()->counted.empty();
 }
 
 void CompareView::arrange() {
@@ -282,29 +274,24 @@ void CompareView::arrange() {
 }
 
 void CompareView::ask_pair(int row, bool take_keys) {
-    if (!result_) return;
-    const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
+    if (!result()) return;
+    const auto& pairs = result()->counted.empty() ? result()->timed : result()->counted;
     const auto at = size_t(row);
     if (at >= pairs.size()) return;
-    const auto read = [of = result_, pair = pairs[at]](Readers& readers, const Stale&) {
+    const auto read = [of = result(), pair = pairs[at]](Readers& readers, const Stale&) {
         return read_pair(readers, of, pair);
     };
     const auto show = [this, take_keys](const Shared<PairStages>& pair) {
         pair_ = pair;
-        show_pair(take_keys);
+        const auto& of = *pair_->of;
+        difference_->say(typeset(present::difference_sentence(pair_->difference)));
+        stages_->set_rows(table_rows(present::stage_difference_table(
+            pair_->difference, of.sides[of.base].name, of.sides[of.other].name)));
+        lower_->show();
+        arrange();
+        if (take_keys) stages_->setFocus();
     };
     pair_query_.ask<PairStages>(read, show, told_failure());
-}
-
-void CompareView::show_pair(bool take_keys) {
-    const auto& of = *pair_->of;
-    const auto& base = of.sides[of.base].name;
-    const auto& other = of.sides[of.other].name;
-    difference_->say(typeset(present::difference_sentence(pair_->difference)));
-    stages_->set_rows(table_rows(present::stage_difference_table(pair_->difference, base, other)));
-    lower_->show();
-    arrange();
-    if (take_keys) stages_->setFocus();
 }
 
 void CompareView::follow_stage(int row) {
@@ -322,5 +309,3 @@ void CompareView::follow_stage(int row) {
     emit view_wanted(u"stages"_s);
 }
 }
-
-#include "moc_compare_view.cpp"

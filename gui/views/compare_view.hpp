@@ -20,9 +20,8 @@ class CompareView : public View {
     QString different_work() const { return work_->isHidden() ? QString() : work_->text(); }
     QAction& all() { return *all_; }
     TableView& stages() { return *stages_; }
-    /// Null if no stages are shown.
     const Shared<PairStages>& shown_pair() const { return pair_; }
-    const Shared<ComparisonResult>& result() const { return result_; }
+    const Shared<ComparisonResult>& result() const { return query_.answer(); }
     void open_row(int row) { ask_pair(row, true); }
 
  protected:
@@ -38,7 +37,6 @@ class CompareView : public View {
     void ask();
     void show_result();
     void show_work();
-    void show_pair(bool take_keys);
     bool is_one_pair() const;
     void ask_pair(int row, bool take_keys);
     void forget_result();
@@ -52,7 +50,7 @@ class CompareView : public View {
     QWidget* lower_;
     QSplitter* rows_;
     QSplitter* splitter_;
-    bool divided_ = false;  ///< the user moved a splitter
+    bool divided_ = false;
     QDoubleSpinBox* effect_;
     QComboBox* across_ = nullptr;
     QComboBox* base_ = nullptr;
@@ -60,7 +58,6 @@ class CompareView : public View {
     QAction* all_ = nullptr;
     KeyedQuery<ComparisonResult> query_;
     Query pair_query_;
-    Shared<ComparisonResult> result_;
     Shared<PairStages> pair_;
     QString wanted_across_, wanted_base_, wanted_other_;
     bool chosen_across_ = false;

@@ -1,11 +1,9 @@
 #include "gui/views/details_view.hpp"
 
-#include <QLayout>
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextDocument>
 
-#include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "present/charts/compare.hpp"
 #include "present/tables/case.hpp"
@@ -17,8 +15,9 @@ namespace {
 const QString table_cell = u"<td style=\"%1\">%2</td>"_s.arg(QLatin1StringView(text_cell_style), u"%1"_s);
 const QString unequal = u"\u2260 "_s;  // a sign, since weight or colour is not enough
 
-QString row(const QString& name, const QStringList& texts) {
-    QString html = u"<tr>"_s + table_cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
+QString row(const QString& name, const QStringList& texts, const QString& tip = {}) {
+    QString html = u"<tr>"_s +
+                   table_cell.arg(u"<b title=\"%1\">%2</b>"_s.arg(tip.toHtmlEscaped(), name.toHtmlEscaped()));
     for (const auto& text : texts) html += table_cell.arg(text.toHtmlEscaped());
     return html + u"</tr>"_s;
 }
@@ -30,17 +29,21 @@ QString fact_words(const std::string& id, const std::string& text) {
     return id == "command" || id == "file" ? verbatim(text) : typeset(text);
 }
 
-QString notes(const QString& title, const std::vector<present::NoteLine>& lines) {
-    if (lines.empty()) return {};
-    QString html = heading(title) + u"<ul>"_s;
-    for (const auto& note : lines) html += u"<li>%1</li>"_s.arg(note_text(note).toHtmlEscaped());
-    return html + u"</ul>"_s;
+QString note_words(const present::NoteLine& note, const QPalette& palette) {
+    return u"<span style=\"color:%1\"><b>%2</b></span> %3"_s.arg(
+        severity_colour(note.severity, palette).name(), to_qstring(name_of(note.severity)),
+        typeset(present::join({note.about, note.text}, ": ")).toHtmlEscaped());
 }
 
 QString fact_table(const present::Facts& facts) {
     QString html = u"<table cellspacing=\"0\">"_s;
     for (const auto& fact : facts.facts)
-        if (!fact.text.empty()) html += row(typeset(fact.name), {fact_words(fact.id, fact.text)});
+        if (!fact.text.empty())
+            html += row(
+                typeset(fact.name), {fact_words(fact.id, fact.text)},
+                typeset_if_any(present::join(
+                    {fact.sentence, fact.provenance ? present::provenance_sentence(*fact.provenance) : ""},
+                    "\n")));
     return html + u"</table>"_s;
 }
 
@@ -66,28 +69,36 @@ present::Facts run_facts_of(const Workspace& workspace, const CaseContents& of) 
 }
 }  // namespace
 
-DetailsView::DetailsView(Workspace& of)
-    : View(of, tr("Details"), new ChartView), header_(new CaseHeader), facts_(new QTextBrowser) {
+DetailsView::DetailsView(Workspace& of) : View(of, tr("Details"), new ChartView), facts_(new QTextBrowser) {
     name_control(*facts_, "case_facts", tr("Facts of the case and its run"));
-    make_page(*facts_, 8);
+    facts_->setFrameShape(QFrame::NoFrame);
+    facts_->setOpenLinks(false);
+    facts_->document()->setDocumentMargin(8);
     auto* splitter = splitter_of(Qt::Vertical, {chart_, facts_}, {260, 400});
-    fill(*this, {header_, splitter});
-    layout()->setContentsMargins(6, 2, 6, 0);
+    fill(*this, {splitter});
     add_overlay(tr("Show facts and trials of the compared cases beside those of the case shown."));
     keep("splitter", *splitter);
 }
-
-/// A low view hides the header, whose figures are also in the text.
-void DetailsView::arrange() { header_->setVisible(shown_ != nullptr && height() >= 520); }
 
 QWidget* DetailsView::first_focus() { return facts_; }
 
 QString DetailsView::text() const { return facts_->toPlainText(); }
 
+QString DetailsView::notes(const QString& title, const std::vector<present::NoteLine>& lines) const {
+    if (lines.empty()) return {};
+    QString html = heading(title) + u"<ul>"_s;
+    for (const auto& note : lines) html += u"<li>%1</li>"_s.arg(note_words(note, palette()));
+    return html + u"</ul>"_s;
+}
+
 QString DetailsView::facts_text() const {
     if (overlay().is_on()) return compared_text();
-    const auto facts = shown_->facts();
-    return fact_table(facts) + notes(tr("Notes"), facts.notes) + run_text();
+    auto facts = shown_->facts();
+    const auto trials = std::ranges::stable_partition(facts.notes, [](const present::NoteLine& note) {
+        return note.about.empty() || note.severity != Severity::info;
+    });
+    return notes(tr("Notes"), {facts.notes.begin(), trials.begin()}) + heading(tr("Facts")) +
+           fact_table(facts) + notes(tr("Notes on trials"), {trials.begin(), trials.end()}) + run_text();
 }
 
 QString DetailsView::run_text() const {
@@ -126,20 +137,12 @@ QString DetailsView::compared_text() const {
 
 void DetailsView::refresh() {
     shown_ = workspace().current();
-    arrange();
     facts_->setVisible(shown_ != nullptr);
     if (!shown_) {
         facts_->clear();
         chart_->show_message(waiting_sentence());
         return;
     }
-    auto facts = shown_->facts();
-    // Devices of one name get numbers.
-    if (const auto from = workspace().file(shown_->path))
-        for (auto& fact : facts.facts)
-            if (fact.id == "device" && !shown_->record.device.name.empty())
-                fact.brief = from->device_name(shown_->record).toStdString();
-    header_->set_facts(facts);
     facts_->setHtml(facts_text());
     facts_->moveCursor(QTextCursor::Start);
     chart_->set_context(context());
@@ -152,5 +155,3 @@ void DetailsView::recolour() {
     if (shown_) facts_->setHtml(facts_text());
 }
 }
-
-#include "moc_details_view.cpp"

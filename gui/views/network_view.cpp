@@ -55,8 +55,7 @@ void NetworkView::refresh() {
             const auto& drawing = *drawing_.answer();
             chart_->set_context(context());
             chart_->set_chart(drawing.chart, again);
-            if (!chart_->has_chart() && drawing.launches.empty())
-                chart_->show_message(chart_->message(), tr("List small cases"));
+            if (!chart_->has_chart() && drawing.launches.empty()) chart_->offer(tr("List small cases"));
             const QSignalBlocker quiet(step_);
             step_->setRange(0, std::max(0, int(drawing.launches.size()) - 1));
             refresh();
@@ -69,5 +68,3 @@ void NetworkView::refresh() {
     step_->setValue(std::max(0, launch));
 }
 }
-
-#include "moc_network_view.cpp"

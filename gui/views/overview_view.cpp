@@ -1,7 +1,7 @@
 #include "gui/views/overview_view.hpp"
 
 #include "gui/views/parts/theme.hpp"
-#include "present/charts/overview.hpp"
+#include "present/charts/matrix.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -30,13 +30,10 @@ OverviewView::OverviewView(Workspace& of)
         const auto cell = size_t(y) * chart_->chart().x.ticks.size() + size_t(x);
         if (heat && cell < heat->case_ids.size()) open_case(heat->case_ids[cell]);
     });
-    const auto at = [this](int row) {
-        return row >= 0 && size_t(row) < costliest_.size() ? costliest_[size_t(row)].record().id : CaseId{};
-    };
-    connect(table_, &TableView::row_selected, this, [this, at](int row) {
-        if (of_ && at(row) != CaseId{}) workspace().show(of_->path, at(row));
+    connect(table_, &TableView::row_selected, this, [this](int row) {
+        if (const auto ref = table_->case_at(row); !ref.is_none()) workspace().show(ref.file, ref.id);
     });
-    connect(table_, &TableView::row_activated, this, [this, at](int row) { open_case(at(row)); });
+    connect(table_, &TableView::row_activated, this, [this](int row) { open_case(table_->case_at(row).id); });
 }
 
 void OverviewView::open_case(CaseId id) {
@@ -76,12 +73,12 @@ void OverviewView::refresh() {
             return groups;
         },
         [this] {
-            std::vector<BoxItem> items;
-            for (const auto& [name, chart] : groups_query_.answer()->charts) items.push_back({name, name});
-            const auto before = group_->currentData().toString();
-            show_items(*group_, items, 30);
-            group_->setCurrentIndex(std::max(0, group_->findData(before)));
-            group_->setEnabled(!items.empty());
+            QStringList names;
+            for (const auto& [name, chart] : groups_query_.answer()->charts) names << name;
+            const auto before = group_->currentText();
+            show_names(*group_, names, 30);
+            group_->setCurrentIndex(std::max(0, group_->findText(before)));
+            group_->setEnabled(!names.isEmpty());
             show_chart();
         },
         shown_failure());

@@ -109,5 +109,3 @@ void ReproductionView::show_chart() {
     ring_shown_case();
 }
 }
-
-#include "moc_reproduction_view.cpp"

@@ -30,8 +30,8 @@ class ReproductionView : public View {
     QComboBox* figure_;
     QComboBox* device_;
     KeyedQuery<FigureDrawing> drawing_;
-    QAction* collect_;      ///< collects the missing cases
-    QStringList commands_;  ///< commands that collect the missing cases
+    QAction* collect_;
+    QStringList commands_;
     FilePtr of_;
     bool chosen_ = false;  ///< the user chose a figure; else shows the first with values
 };

@@ -41,8 +41,7 @@ RunsView::RunsView(Workspace& of)
     tree_->header()->setSectionResizeMode(RunTreeModel::cases_column, QHeaderView::ResizeToContents);
     name_control(*table_, "case_table", tr("Cases"));
     count_->setObjectName(u"case_count"_s);
-    make_text(*count_);
-    count_->setContentsMargins(6, 2, 6, 3);
+    make_text(*count_, {6, 2, 6, 3});
     show_all_->setObjectName(u"clear_filter"_s);
     show_all_->hide();
     connect(show_all_, &QPushButton::clicked, filter_, &QLineEdit::clear);
@@ -73,30 +72,23 @@ RunsView::RunsView(Workspace& of)
         fill_tree_menu(menu, tree_->indexAt(position));
     });
     connect(table_, &TableView::row_selected, this, [this](int row) {
-        if (const auto ref = ref_at(row)) workspace().show(ref->file, ref->id);
+        if (const auto ref = table_->case_at(row); !ref.is_none()) workspace().show(ref.file, ref.id);
     });
     table_->setDragEnabled(true);
     connect(table_, &TableView::mark_wanted, this, [this](int row) {
-        if (const auto ref = ref_at(row); ref && !(*ref == selection().baseline))
-            workspace().toggle_other(*ref);
+        if (const auto ref = table_->case_at(row); !(ref == selection().baseline))
+            workspace().toggle_other(ref);
     });
     connect(table_, &TableView::menu_wanted, this, [this](QMenu& menu, int row) {
-        const auto ref = ref_at(row);
-        if (!ref) return;
-        const auto words = selection().others.contains(*ref) ? tr("Do not &compare with case %1")
-                                                             : tr("&Compare with case %1");
-        menu.addAction(words.arg(qlonglong(ref->id)), this,
-                       [this, ref = *ref] { workspace().toggle_other(ref); })
-            ->setEnabled(!(*ref == selection().baseline));
+        const auto ref = table_->case_at(row);
+        if (ref.is_none()) return;
+        const auto words = selection().others.contains(ref) ? tr("Do not &compare with case %1")
+                                                            : tr("&Compare with case %1");
+        menu.addAction(words.arg(qlonglong(ref.id)), this, [this, ref] { workspace().toggle_other(ref); })
+            ->setEnabled(!(ref == selection().baseline));
         menu.addAction(tr("&Name, tags and note..."), this,
-                       [this, ref = *ref] { edit_annotation(ref.file, ref.id); });
+                       [this, ref] { edit_annotation(ref.file, ref.id); });
     });
-}
-
-std::optional<CaseRef> RunsView::ref_at(int row) const {
-    const auto at = size_t(row);
-    if (at >= listed_.size()) return std::nullopt;
-    return Workspace::ref_of(*listed_[at].file, listed_[at].record());
 }
 
 void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
@@ -106,8 +98,7 @@ void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
     if (const auto* run = model_->run(index))
         menu.addAction(tr("&Name, tags and note..."), this,
                        [this, path, id = run->id] { edit_annotation(path, id); });
-    auto name = file_name(path);
-    name.replace(u'&', u"&&"_s);
+    const auto name = action_text(file_name(path));
     menu.addAction(tr("&Reload %1").arg(name), this, [this, path] { workspace().open(path); });
     menu.addAction(tr("&Close %1").arg(name), this, [this, path] { workspace().close(path); });
 }
@@ -190,14 +181,7 @@ void RunsView::list_cases() {
     for (const auto* file : hidden) names << file_name(file->path);
     show_all_->setVisible(!names.isEmpty());
     auto rows = case_rows(listed_);
-    rows->is_marked = [this](size_t row) {
-        const auto ref = ref_at(int(row));
-        return ref && selection().others.contains(*ref);
-    };
-    rows->handle = [this](size_t row) {
-        const auto ref = ref_at(int(row));
-        return ref ? handle_of(*ref) : QByteArray();
-    };
+    rows->is_marked = [this](size_t row) { return selection().others.contains(table_->case_at(int(row))); };
     table_->set_rows(std::move(rows));
     QString text = to_qstring(plural(listed_.size(), "case"));
     if (listed_.size() != total)
@@ -292,5 +276,3 @@ QString RunsView::unfinished() const {
         .arg(to_qstring(plural(workspace().unwritten(), "annotation")));
 }
 }
-
-#include "moc_runs_view.cpp"

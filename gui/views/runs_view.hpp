@@ -27,7 +27,6 @@ class RunsView : public View {
  protected:
     void refresh() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    /// Places the splitter until the user moves it.
     void arrange() override;
 
  private:
@@ -35,7 +34,6 @@ class RunsView : public View {
     void list_cases();
     void select_current();
     void take_filter();
-    std::optional<CaseRef> ref_at(int row) const;
 
     RunTreeModel* model_;
     QLineEdit* filter_;
@@ -48,6 +46,6 @@ class RunsView : public View {
     QList<FilePtr> shown_files_;
     QString shown_filter_;
     std::vector<ListedCase> listed_;
-    QStringList node_;  ///< the chosen node
+    QStringList node_;
 };
 }

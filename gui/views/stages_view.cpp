@@ -67,7 +67,7 @@ StagesView::StagesView(Workspace& of)
                        {tr("Timeline"), tr("Measured start and end of each launch, with activity over time")},
                        {tr("Heat map"), tr("A row for each stage, a column for each substage")}},
                       [this] {
-                          drop_chart_query();
+                          chart_query_.forget();
                           touch();
                       })),
       metric_(add_box(toolbar(), "metric", tr("Measure"), {}, 12)),
@@ -97,14 +97,7 @@ StagesView::StagesView(Workspace& of)
     fill(*this, {splitter});
     keep("splitter", *splitter);
     keep("table", *table_);
-    keep(
-        "side_by_side", [this] { return beside_->currentIndex() == 1; },
-        [this](const QJsonValue& state) {
-            const int beside = state.toBool() ? 1 : 0;
-            if (beside == beside_->currentIndex()) return;
-            beside_->setCurrentIndex(beside);
-            touch();
-        });
+    keep("beside", *beside_);
     keep("kind", *kinds_);
     keep(
         "run", [this] { return int(wanted_run_); },
@@ -168,7 +161,7 @@ void StagesView::forget() {
     drawn_.reset();
     tabled_ = nullptr;
     rows_query_.forget();
-    drop_chart_query();
+    chart_query_.forget();
 }
 
 void StagesView::refresh() {
@@ -192,8 +185,7 @@ void StagesView::refresh() {
     chart_->set_context(context());
     if (!rows) {
         chart_->set_chart(of_->by_stage->chart);
-        if (of_->record.backend != BackendKind::cpu)
-            chart_->show_message(chart_->message(), tr("Collect its launches..."));
+        if (of_->record.backend != BackendKind::cpu) chart_->offer(tr("Collect its launches..."));
         return;
     }
     if (is_paged() ? pages_ != nullptr : shown_breakdown() != nullptr)
@@ -214,16 +206,6 @@ void StagesView::fill_metrics(const std::vector<const Metric*>& metrics) {
     metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at]) : tr("The metric of the bars"));
 }
 
-void StagesView::drop_chart_query() {
-    chart_query_.cancel();
-    asked_.reset();
-}
-
-bool StagesView::is_settled(const Asked& asked) {
-    if (chart_query_.pending() && asked_ != asked) drop_chart_query();
-    return (drawn_ == asked && !covered_) || chart_query_.pending();
-}
-
 void StagesView::show_runs() {
     const bool shown = kind() == Kind::timeline && timeline_ && !timeline_->runs.empty();
     run_action_->setVisible(shown);
@@ -239,57 +221,53 @@ void StagesView::show_runs() {
 }
 
 void StagesView::say_instead(const QString& sentence) {
-    covered_ = true;
+    drawn_.reset();
     chart_->show_message(sentence);
 }
 
 void StagesView::ask_chart(const Asked& asked, bool cover, ReadDrawing read, bool again) {
-    if (is_settled(asked) && !again) return;
-    if (cover) say_instead(tr("Reading the launches..."));
-    asked_ = asked;
-    chart_query_.ask<Drawing>(
+    if (again) chart_query_.forget();
+    const bool asks = chart_query_.want(
+        {asked.of,
+         QStringList{QString::number(int(asked.grouping)), asked.metric, QString::number(int(asked.kind)),
+                     asked.others, QString::number(int(asked.run))}
+             .join(u' ')},
         std::move(read),
-        [this, asked](const DrawingPtr& drawing) {
-            if (asked.kind == Kind::timeline) timeline_ = drawing->timeline;
-            if (drawing->levels) levels_ = drawing->levels;
-            places_ = drawing->places;
-            draw(drawing->chart, asked);
+        [this, asked] {
+            const auto& drawing = *chart_query_.answer();
+            if (asked.kind == Kind::timeline) timeline_ = drawing.timeline;
+            if (drawing.levels) levels_ = drawing.levels;
+            places_ = drawing.places;
+            draw(drawing.chart, asked);
         },
-        [this](const QString& sentence) { say_instead(sentence); });
+        [this](const QString& sentence) {
+            chart_query_.forget();  // ask again later
+            say_instead(sentence);
+        });
+    if (asks && cover) say_instead(tr("Reading the launches..."));
 }
 
 void StagesView::draw(BarChartPtr chart, const Asked& asked) {
     const bool same_rows =
         drawn_ && drawn_->of == asked.of && drawn_->grouping == asked.grouping && drawn_->kind == asked.kind;
     drawn_ = asked;
-    covered_ = false;
-    drop_chart_query();
     chart_->set_chart(std::move(chart), same_rows);
     if (zoom_to_stage_ && asked.kind == Kind::bars && (shown_breakdown() || is_paged()))
         zoom_to_stage(*std::exchange(zoom_to_stage_, std::nullopt));
-    if (asked.kind == Kind::timeline && !same_rows) {
-        if (selection().time) zoom_to_time(selection().time);
-    }
+    if (asked.kind == Kind::timeline && !same_rows && selection().time) zoom_to_time(selection().time);
     show_runs();
     follow_selection();
 }
 
 void StagesView::zoom_to_stage(int stage) {
-    uint64_t first = of_->record.launch_count, count = 0;
-    if (is_paged()) {
-        for (const auto& sums : of_->sums) {
-            if (sums.stage != stage) continue;
-            first = std::min<uint64_t>(first, sums.first_launch);
-            count += sums.launches;
-        }
-    } else {
-        const auto& rows = shown_breakdown()->breakdown->rows;
-        for (uint64_t i = 0; i < rows.size(); ++i) {
-            if (rows[i].sums.stage != stage) continue;
-            first = std::min(first, i);
-            ++count;
-        }
-    }
+    uint64_t first = of_->record.launch_count, count = 0, row = 0;
+    const auto add = [&](const LaunchSums& sums, uint64_t at, uint64_t rows) {
+        if (sums.stage == stage) first = std::min(first, at), count += rows;
+    };
+    if (is_paged())
+        for (const auto& sums : of_->sums) add(sums, sums.first_launch, sums.launches);
+    else
+        for (const auto& one : shown_breakdown()->breakdown->rows) add(one.sums, row++, 1);
     if (count < 2) return;
     chart_->zoom_to(double(first) - 0.5, double(first + count) - 0.5);
     if (is_paged()) rest_timer_->start();
@@ -298,9 +276,8 @@ void StagesView::zoom_to_stage(int stage) {
 void StagesView::ask_rows() {
     const auto grouping = selection().grouping;
     if (kind() == Kind::bars && !is_paged()) {
-        drop_chart_query();
+        chart_query_.forget();
         say_instead(tr("Reading the launches..."));
-        drawn_.reset();
     }
     if (is_paged()) fill_metrics(of_->by_stage->metrics);
     table_->set_rows(tabled_ = nullptr);
@@ -367,25 +344,25 @@ void StagesView::show_bars() {
         return ask_chart(asked, false, [shown, metric, of = of_](Readers&, const Stale&) {
             return made({bar_chart(*shown, metric, of->record)});
         });
-    if (!is_settled(asked)) draw(shown->chart, asked);
-}
-
-LaunchPart StagesView::part_in_sight() const {
-    const auto range = chart_->plot().xAxis->range();
-    const double last = double(of_->record.launch_count) - 1;
-    return {uint32_t(std::clamp(std::floor(range.lower + 0.5), 0.0, last)),
-            uint32_t(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
+    chart_query_.forget();
+    if (drawn_ != asked) draw(shown->chart, asked);
 }
 
 void StagesView::show_launch_bars(bool again) {
     const Asked asked{of_, Grouping::launch, metric_id(), Kind::bars};
     const bool moved = drawn_ && drawn_->of == of_ && drawn_->grouping == Grouping::launch &&
                        drawn_->kind == Kind::bars && chart_->is_zoomed();
+    std::optional<LaunchPart> part;
+    if (moved) {
+        const auto range = chart_->plot().xAxis->range();
+        const double last = double(of_->record.launch_count) - 1;
+        part = {uint32_t(std::clamp(std::floor(range.lower + 0.5), 0.0, last)),
+                uint32_t(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
+    }
     ask_chart(
         asked, !moved && drawn_ != asked,
-        [of = of_, metric = &metric(), levels = levels_,
-         part = moved ? std::optional(part_in_sight()) : std::nullopt](Readers& readers,
-                                                                       const Stale& stale) -> DrawingPtr {
+        [of = of_, metric = &metric(), levels = levels_, part](Readers& readers,
+                                                               const Stale& stale) -> DrawingPtr {
             const auto bars = read_launch_bars(readers.of(of->path), *of, *metric, levels, part, stale);
             if (!bars) return nullptr;
             return made({bars->chart, nullptr, bars->levels});
@@ -429,13 +406,6 @@ void StagesView::zoom_to_time(std::optional<TimeRange> time) {
     if (of_->record.launch_count > most_held_launches) rest_timer_->start();
 }
 
-void StagesView::follow_time() {
-    // Back and Forward also move through time.
-    if (kind() == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline &&
-        !rest_timer_->isActive() && shown_time_ != selection().time)
-        zoom_to_time(selection().time);
-}
-
 void StagesView::zoom_to_launch(int launch) {
     for (const auto& series : chart_->chart().series)
         for (const auto& point : series.points)
@@ -475,8 +445,13 @@ void StagesView::follow_selection() {
         chart_->current_row() != row)
         chart_->set_current_row(row);
     if (kind() == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
-    follow_time();  // first, so that the launch is in sight
-    if (kind() == Kind::timeline) mark_launches();
+    if (kind() == Kind::timeline) {
+        // Back and Forward also move through time: first, so that the launch is in sight.
+        if (timeline_ && drawn_ && drawn_->kind == Kind::timeline && !rest_timer_->isActive() &&
+            shown_time_ != selection().time)
+            zoom_to_time(selection().time);
+        mark_launches();
+    }
     if (kind() == Kind::heat) mark_cell();
 }
 
@@ -505,8 +480,8 @@ void StagesView::mark_cell() {
 void StagesView::choose_row(int row) {
     if (row < 0) return;
     const bool on_timeline = kind() == Kind::timeline && sender() == chart_;  // rows are launches
-    if (on_timeline || is_paged()) {
-        select([&](Selection& next) {
+    if (on_timeline || is_paged())
+        return select([&](Selection& next) {
             next.launch = row;
             if (!on_timeline || !timeline_) return;
             const auto place =
@@ -515,8 +490,6 @@ void StagesView::choose_row(int row) {
             next.stage = place->stage;
             next.substage = place->substage;
         });
-        return;
-    }
     const auto shown = shown_breakdown();
     if (!shown || size_t(row) >= shown->breakdown->rows.size()) return;
     const auto& sums = shown->breakdown->rows[size_t(row)].sums;
@@ -587,5 +560,3 @@ void StagesView::show_heat() {
               true, read);
 }
 }
-
-#include "moc_stages_view.cpp"

@@ -20,7 +20,6 @@ class StagesView : public View {
 
     Kind kind() const;
     void set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
-    /// Null until read, and for paged launches.
     BreakdownPtr shown_breakdown() const;
 
  protected:
@@ -54,19 +53,14 @@ class StagesView : public View {
     void show_rows();
     void ask_rows();
     void rest();
-    void follow_time();
     void zoom_to_time(std::optional<TimeRange> time);
-    LaunchPart part_in_sight() const;
     void show_bars();
-    /// `again`: another part is in sight.
     void show_launch_bars(bool again = false);
     void show_timeline(bool again = false);
     void show_heat();
     /// Draws the chart from `read`, unless that chart is drawn or pending; drops other charts. `cover` shows
     /// a sentence meanwhile.
     void ask_chart(const Asked& asked, bool cover, ReadDrawing read, bool again = false);
-    bool is_settled(const Asked& asked);
-    void drop_chart_query();
     void say_instead(const QString& sentence);
     void draw(BarChartPtr chart, const Asked& asked);
     void zoom_to_stage(int stage);
@@ -98,9 +92,8 @@ class StagesView : public View {
     std::map<analyzer::Grouping, BreakdownPtr> breakdowns_;
     TableRowsPtr pages_;
     KeyedQuery<Rows> rows_query_;
-    Query chart_query_;
-    std::optional<Asked> drawn_, asked_;
-    bool covered_ = false;                  ///< a sentence covers the chart
+    KeyedQuery<Drawing> chart_query_;
+    std::optional<Asked> drawn_;            ///< absent if a sentence covers the chart
     std::set<std::pair<int, int>> places_;  ///< cells of the case shown; the heat map may have other cells
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;

@@ -26,17 +26,11 @@ SweepView::SweepView(Workspace& of)
     fill(*this, {splitter});
     keep("splitter", *splitter);
     keep("table", *table_);
-    keep(
-        "over", [this] { return to_qstring(wanted_over_); },
-        [this](const QJsonValue& state) {
-            if (const auto over = state.toString().toStdString();
-                !over.empty() && over != std::exchange(wanted_over_, over))
-                touch();
-        });
+    keep("over", wanted_over_);
     keep("kind", *kinds_);
 
     connect(over_, &QComboBox::activated, this, [this] {
-        wanted_over_ = over_->currentText().toStdString();
+        wanted_over_ = over_->currentText();
         refresh();
     });
     connect(sweep_, &QComboBox::activated, this, [this] {
@@ -45,12 +39,12 @@ SweepView::SweepView(Workspace& of)
     });
     connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with("--block 64,128,256,512,1024"); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
-        if (sweeps_) workspace().show(sweeps_->of->path, CaseId{id});
+        if (sweeps()) workspace().show(sweeps()->of->path, CaseId{id});
     });
     connect(table_, &TableView::row_selected, this, [this](int row) {
         const auto* sweep = chosen_sweep();
         if (const auto at = size_t(row); sweep != nullptr && at < sweep->points.size())
-            workspace().show(sweeps_->of->path, sweep->points[at].from.record->id);
+            workspace().show(sweeps()->of->path, sweep->points[at].from.record->id);
     });
 }
 
@@ -60,25 +54,22 @@ void SweepView::refresh() {
     if (!from) {
         query_.forget();
         others_query_.forget();
-        sweeps_ = nullptr;
         sweep_->clear();
         shown_.clear();
         chart_->show_message(waiting_sentence());
         return;
     }
-    const auto axes = sweep_axes(*from);
-    if (!has(axes, wanted_over_)) wanted_over_ = "block";
-    std::vector<BoxItem> items;
-    for (const auto& axis : axes) items.push_back({to_qstring(axis), to_qstring(axis)});
-    show_items(*over_, items);
-    over_->setCurrentText(to_qstring(wanted_over_));
+    QStringList axes;
+    for (const auto& axis : sweep_axes(*from)) axes << to_qstring(axis);
+    if (!axes.contains(wanted_over_)) wanted_over_ = u"block"_s;
+    show_names(*over_, axes);
+    over_->setCurrentText(wanted_over_);
     query_.want(
-        {from, to_qstring(wanted_over_)},
-        [from, over = wanted_over_](Readers& readers, const Stale& stale) {
+        {from, wanted_over_},
+        [from, over = wanted_over_.toStdString()](Readers& readers, const Stale& stale) {
             return read_sweeps(readers, from, over, least_effect, stale);
         },
         [this] {
-            sweeps_ = query_.answer();
             tabled_ = nullptr;
             refresh();
         },
@@ -95,17 +86,17 @@ std::vector<size_t> SweepView::like_shown() const {
         return sweep.condition.key() == record->key() ? 2 : 1;
     };
     int most = 0;
-    for (const auto& sweep : sweeps_->all) most = std::max(most, likeness(sweep));
+    for (const auto& sweep : sweeps()->all) most = std::max(most, likeness(sweep));
     std::vector<size_t> alike;
-    for (size_t i = 0; i < sweeps_->all.size(); ++i)
-        if (likeness(sweeps_->all[i]) == most) alike.push_back(i);
+    for (size_t i = 0; i < sweeps()->all.size(); ++i)
+        if (likeness(sweeps()->all[i]) == most) alike.push_back(i);
     return alike;
 }
 
 const analyzer::Sweep* SweepView::chosen_sweep() const {
     const auto at = size_t(sweep_->currentIndex());
-    return sweeps_ && at < shown_.size() && shown_[at] < sweeps_->all.size() ? &sweeps_->all[shown_[at]]
-                                                                             : nullptr;
+    return sweeps() && at < shown_.size() && shown_[at] < sweeps()->all.size() ? &sweeps()->all[shown_[at]]
+                                                                               : nullptr;
 }
 
 namespace {
@@ -125,13 +116,13 @@ const analyzer::Sweep* find_sweep(const std::vector<analyzer::Sweep>& sweeps, Ca
 }  // namespace
 
 void SweepView::show_sweeps() {
-    if (!sweeps_) return;
+    if (!sweeps()) return;
     const auto like = like_shown();
     const auto* before = chosen_sweep();
     if (like != shown_ || sweep_->count() != int(like.size())) {
         shown_ = like;
         sweep_->clear();
-        for (const auto at : shown_) sweep_->addItem(typeset(present::sweep_heading(sweeps_->all[at])));
+        for (const auto at : shown_) sweep_->addItem(typeset(present::sweep_heading(sweeps()->all[at])));
         fit_long_items(*sweep_, 24);
         tabled_ = nullptr;
     }
@@ -140,7 +131,7 @@ void SweepView::show_sweeps() {
     int wanted = 0;
     for (const bool of_case : {false, true})
         for (size_t i = 0; i < shown_.size(); ++i)
-            if (const auto& sweep = sweeps_->all[shown_[i]];
+            if (const auto& sweep = sweeps()->all[shown_[i]];
                 of_case ? record != nullptr && holds_case(sweep, record->id) : &sweep == before)
                 wanted = int(i);
     if (tabled_ != nullptr || !sweep_->hasFocus()) sweep_->setCurrentIndex(shown_.empty() ? -1 : wanted);
@@ -148,15 +139,15 @@ void SweepView::show_sweeps() {
 
     auto chart = is_heat() ? heat_chart() : lines_chart();
     if (record != nullptr && !shown_.empty() &&
-        sweeps_->all[shown_.front()].condition.subject != condition_of(*record).subject)
+        sweeps()->all[shown_.front()].condition.subject != condition_of(*record).subject)
         present::add_sentence(chart.note, present::sweeps_of_others(record->subject.name));
     const bool has_best = std::ranges::any_of(
         chart.series, [](const present::Series& series) { return series.best.has_value(); });
     if (has_best) present::add_sentence(chart.note, present::framed_best);
     chart_->set_context(sweep_->currentText());
-    chart_->set_chart(std::move(chart), drawn_of_ == sweeps_);
-    drawn_of_ = sweeps_;
-    if (sweeps_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
+    chart_->set_chart(std::move(chart), drawn_of_ == sweeps());
+    drawn_of_ = sweeps();
+    if (sweeps()->all.empty()) chart_->offer(tr("Collect..."));
     chart_->set_current_case(record != nullptr ? record->id : CaseId{});
 
     const auto* sweep = chosen_sweep();
@@ -187,8 +178,8 @@ void SweepView::ask_others() {
             files.push_back(std::move(file));
     if (files.empty()) return others_query_.forget();
     others_query_.want(
-        {sweeps_, overlay().key()},
-        [files, over = wanted_over_](Readers& readers, const Stale& stale) -> Shared<Read> {
+        {sweeps(), overlay().key()},
+        [files, over = wanted_over_.toStdString()](Readers& readers, const Stale& stale) -> Shared<Read> {
             auto read = std::make_shared<Read>();
             for (const auto& file : files) {
                 const auto axes = sweep_axes(*file);
@@ -206,7 +197,7 @@ void SweepView::ask_others() {
 }
 
 const Sweeps* SweepView::sweeps_of(const QString& path) const {
-    if (path == sweeps_->of->path) return sweeps_.get();
+    if (path == sweeps()->of->path) return sweeps().get();
     if (const auto others = others_query_.fresh())
         for (const auto& sweeps : *others)
             if (sweeps->of->path == path) return sweeps.get();
@@ -231,14 +222,14 @@ present::Chart SweepView::lines_chart() const {
             without.push_back(name);
     }
     std::vector<const analyzer::Sweep*> in_box, of_file;
-    for (const auto& sweep : sweeps_->all) of_file.push_back(&sweep);
-    for (const auto at : shown_) in_box.push_back(&sweeps_->all[at]);
+    for (const auto& sweep : sweeps()->all) of_file.push_back(&sweep);
+    for (const auto at : shown_) in_box.push_back(&sweeps()->all[at]);
     std::vector<analyzer::Sweep> drawn;
     for (const auto* sweep : in_box)
         if (!has(others, sweep) && drawn.size() + others.size() < most_lines) drawn.push_back(*sweep);
     const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
-    auto chart = present::sweep_chart(drawn);
+    auto chart = present::sweep_chart(drawn, workspace().compared());
     // Some sweeps have no line.
     size_t line = 0, beside = 0;
     for (size_t i = 0; i < drawn.size(); ++i) {
@@ -256,7 +247,7 @@ present::Chart SweepView::lines_chart() const {
     }
     // Counts sweeps in the box, and compared sweeps of any file.
     present::add_sentence(chart.note, present::sweeps_drawn(drawn.size(), shown_.size() + beside));
-    present::add_without(chart.note, "a sweep over " + wanted_over_, without);
+    present::add_without(chart.note, "a sweep over " + wanted_over_.toStdString(), without);
     return chart;
 }
 
@@ -266,7 +257,7 @@ present::Chart SweepView::heat_chart() const {
         return sweep.condition.leaving_free({"n", "output"});
     };
     std::vector<analyzer::Sweep> own;
-    for (const auto at : shown_) own.push_back(sweeps_->all[at]);
+    for (const auto at : shown_) own.push_back(sweeps()->all[at]);
     std::vector<std::pair<const Sweeps*, Condition>> drawn;
     std::vector<present::Chart> charts;
     std::vector<const CaseRecord*> records;
@@ -290,7 +281,7 @@ present::Chart SweepView::heat_chart() const {
             return holds_case(sweep, shown->id) ? 0 : rest(sweep) == of ? 1 : 2;
         });
     if (shown != nullptr && overlay().is_on()) {
-        add(*shown, sweeps_.get());
+        add(*shown, sweeps().get());
         for (const auto& other : overlay().cases()) add(other->record, sweeps_of(other->path));
     }
     if (charts.size() < 2 || std::ranges::all_of(charts, &present::Chart::empty))
@@ -298,5 +289,3 @@ present::Chart SweepView::heat_chart() const {
     return present::heat_charts_beside(charts, present::overlay_names(records));
 }
 }
-
-#include "moc_sweep_view.cpp"

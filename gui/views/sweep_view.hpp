@@ -19,10 +19,10 @@ class SweepView : public View {
     void refresh() override;
 
  private:
+    const Shared<Sweeps>& sweeps() const { return query_.answer(); }
     void show_sweeps();
     void ask_others();
     const analyzer::Sweep* chosen_sweep() const;
-    /// Null unless the file's sweeps were read.
     const Sweeps* sweeps_of(const QString& path) const;
     static constexpr double least_effect = analyzer::default_min_effect;
 
@@ -41,10 +41,9 @@ class SweepView : public View {
     QComboBox* sweep_;
     KeyedQuery<Sweeps> query_;
     KeyedQuery<std::vector<Shared<Sweeps>>> others_query_;
-    Shared<Sweeps> sweeps_;
-    std::string wanted_over_ = "block";
+    QString wanted_over_ = u"block"_s;
     std::vector<size_t> shown_;                ///< the box's items
-    const analyzer::Sweep* tabled_ = nullptr;  ///< sweep in the table, a part of sweeps_
+    const analyzer::Sweep* tabled_ = nullptr;  ///< sweep in the table, a part of sweeps()
     Shared<Sweeps> drawn_of_;
 };
 }

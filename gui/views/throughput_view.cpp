@@ -63,7 +63,7 @@ void CurveList::clear() {
 
 void CurveList::set_curves(Shared<Curves> curves, const CaseRecord* shown) {
     curves_ = std::move(curves);
-    like_ = curves_->like(shown);
+    like_ = present::curves_like(curves_->all, shown);
     published_.clear();
     for (size_t i = 0; i < source_curves().size(); ++i)
         if (const auto& key = source_curves()[i].key; !key || shown == nullptr || key == shown->key())
@@ -190,21 +190,15 @@ ThroughputView::ThroughputView(Workspace& of)
     fill(*this, {splitter});
     keep("splitter", *splitter);
     keep("curves", *list_);
-    keep(
-        "quantity", [this] { return wanted_quantity_; },
-        [this](const QJsonValue& state) {
-            if (!state.toString().isEmpty()) wanted_quantity_ = state.toString();
-        });
-    keep(
-        "bytes", [this] { return axis_->currentIndex() == 1; },
-        [this](const QJsonValue& state) { axis_->setCurrentIndex(state.toBool() ? 1 : 0); });
+    keep("quantity", wanted_quantity_);
+    keep("axis", *axis_);
     keep("bounds", *bounds_);
     keep("sources", *published_);
     connect(list_, &CurveList::changed, this, &ThroughputView::draw);
     connect(list_, &CurveList::nothing_of, this, [this](const QString& source) {
         emit said(tr("No curve here is of a sort that %1 shows.").arg(source));
     });
-    connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with("--size 2^10..2^22"); });
+    connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with("--n 2^10..2^22"); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (curves_.answer()) workspace().show(curves_.answer()->of->path, CaseId{id});
     });
@@ -303,6 +297,7 @@ void ThroughputView::draw() {
     const auto& curves = chosen.empty() ? all->all : chosen;
 
     present::CurveView view;
+    view.compared = workspace().compared();
     view.metric = wanted_metric();
     const auto* quantity = quantity_of(*quantity_);
     view.y = view.metric != nullptr ? CurveY::metric : quantity != nullptr ? quantity->y : CurveY::rate;
@@ -340,7 +335,7 @@ void ThroughputView::draw() {
     drawn_as_ = axes;
     chart_->set_context(file_name(all->of->path));
     chart_->set_chart(std::move(chart), same);
-    if (all->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
+    if (all->all.empty()) chart_->offer(tr("Collect..."));
     // The curve may show a newer case of this condition.
     CaseId ringed = record != nullptr ? record->id : CaseId{};
     for (const auto& curve : all->all)
@@ -350,5 +345,3 @@ void ThroughputView::draw() {
     chart_->set_current_case(ringed);
 }
 }
-
-#include "moc_throughput_view.cpp"

@@ -9,7 +9,6 @@
 class QListWidget;
 
 namespace sortscope::gui {
-/// List of curves to choose from, including published curves.
 class CurveList : public QWidget {
     Q_OBJECT
  public:
@@ -20,7 +19,6 @@ class CurveList : public QWidget {
     void clear();
     /// Indices in Curves::all; empty for the curves that fit the case shown.
     std::vector<size_t> chosen() const;
-    /// Indices in source_curves().
     const std::vector<size_t>& listed_published() const { return published_; }
     bool is_published_chosen(size_t at) const { return chosen_published_.contains(source_curves()[at].name); }
 

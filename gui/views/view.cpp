@@ -178,6 +178,26 @@ void View::keep(const char* name, QActionGroup& choices) {
         });
 }
 
+void View::keep(const char* name, QString& text) {
+    keep(
+        name, [&text] { return text; },
+        [this, &text](const QJsonValue& state) {
+            if (const auto kept = state.toString(); !kept.isEmpty() && kept != std::exchange(text, kept))
+                touch();
+        });
+}
+
+void View::keep(const char* name, QComboBox& box) {
+    keep(
+        name, [&box] { return box.currentIndex(); },
+        [this, &box](const QJsonValue& state) {
+            const int index = state.toInt();
+            if (index == box.currentIndex()) return;
+            box.setCurrentIndex(index);
+            touch();
+        });
+}
+
 QJsonObject View::layout_state() const {
     QJsonObject state;
     for (const auto& kept : kept_) state[QLatin1String(kept.name)] = kept.save();
@@ -270,5 +290,3 @@ QString View::context() const {
     return words.join(u", "_s);
 }
 }
-
-#include "moc_view.cpp"

@@ -45,24 +45,18 @@ class View : public QWidget {
     View(Workspace& workspace, const QString& title, ChartView* chart = nullptr, TableView* table = nullptr);
     ~View() override;
 
-    /// The dock's title bar.
     QToolBar& toolbar() { return *toolbar_; }
-    /// Chart to export and print.
     virtual ChartView* chart() { return chart_; }
-    /// Table to copy and export.
     virtual TableView* table() { return table_; }
-    /// Widget that gets the keyboard focus when the view is chosen.
     virtual QWidget* first_focus();
     /// False behind another view's tab.
     bool is_in_sight() const;
-    /// Draws pending changes.
     void come_into_sight();
     virtual bool is_waiting() const;
     /// Names work that would be lost if the program ended now; else empty.
     virtual QString unfinished() const;
     /// Returns whether the view waits for nothing, shows all changes in sight, and sorts no table.
     bool is_settled() const;
-    /// Layout of all kept parts, for the next start.
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
     /// Small enough for a window of 800x600.
@@ -77,7 +71,6 @@ class View : public QWidget {
  signals:
     void said(const QString& sentence);
     void failed(const QString& sentence);
-    /// `id`: id of the view to show.
     void view_wanted(const QString& id);
     /// `command`: command line of `sortscope collect`, for the form of Collect.
     void collect_wanted(const QString& command);
@@ -92,7 +85,6 @@ class View : public QWidget {
     void select(Edit&& edit) {
         workspace_.selected().edit(std::forward<Edit>(edit));
     }
-    /// Fits the parts to a new size.
     virtual void arrange() {}
     /// Recolours parts that Qt does not recolour.
     virtual void recolour() {}
@@ -100,7 +92,6 @@ class View : public QWidget {
     auto shown_failure() {
         return [this](const QString& sentence) { chart_->show_message(sentence); };
     }
-    /// Handles an error: emits failed().
     auto told_failure() {
         return [this](const QString& sentence) { emit failed(sentence); };
     }
@@ -122,11 +113,19 @@ class View : public QWidget {
     void keep(const char* name, QSplitter& splitter, bool* divided = nullptr);
     void keep(const char* name, QAction& toggle, bool otherwise = false);
     void keep(const char* name, QActionGroup& choices);
+    /// Keeps a choice; an empty text is not restored.
+    void keep(const char* name, QString& text);
+    void keep(const char* name, QComboBox& box);
     template <class Part>
     void keep(const char* name, Part& part) {
         keep(
             name, [&part] { return QJsonValue(part.layout_state()); },
-            [&part](const QJsonValue& state) { part.restore_layout(state.toObject()); });
+            [&part](const QJsonValue& state) {
+                if constexpr (requires { part.restore_layout(state); })
+                    part.restore_layout(state);
+                else
+                    part.restore_layout(state.toObject());
+            });
     }
 
     /// Empty while a case is shown.
@@ -159,7 +158,6 @@ class View : public QWidget {
     bool queued_ = false;
 };
 
-/// Group of the views that show one case.
 inline constexpr char this_case_group[] = "This case";
 
 struct ViewKind {

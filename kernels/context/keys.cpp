@@ -36,8 +36,7 @@ std::vector<std::byte> read_keys(const Workload& workload) {
                                              "' was changed while in use: its keys differ from those "
                                              "of the planned sweep. Collect again.");
     }
-    with_key_type(workload.key, [&](auto* type) {
-        using T = std::remove_pointer_t<decltype(type)>;
+    with_key_type(workload.key, [&]<class T>(TypeList<T>) {
         using K = key_of_t<T>;
         if constexpr (std::is_floating_point_v<K>)
             for (size_t i = 0; i < workload.n; ++i) {  // a key is the first member of its record
@@ -72,8 +71,7 @@ std::vector<std::byte> make_keys(const Workload& workload) {
     if (workload.distribution == Distribution::file) return read_keys(workload);
     std::vector<std::byte> bytes(workload.bytes());
     const InputRecipe recipe = recipe_of(workload);
-    with_key_type(workload.key, [&](auto* type) {
-        using T = std::remove_pointer_t<decltype(type)>;
+    with_key_type(workload.key, [&]<class T>(TypeList<T>) {
         auto* const keys = reinterpret_cast<T*>(bytes.data());
         for (uint64_t i = 0; i < workload.n; ++i) keys[i] = generated<T>(recipe, i);
     });
@@ -81,8 +79,7 @@ std::vector<std::byte> make_keys(const Workload& workload) {
 }
 
 std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, uint64_t count) {
-    return with_key_type(key, [&](auto* type) {
-        using T = std::remove_pointer_t<decltype(type)>;
+    return with_key_type(key, [&]<class T>(TypeList<T>) {
         using K = key_of_t<T>;
         const uint64_t n = keys.size() / sizeof(T);
         std::vector<std::byte> bytes((count - n) * sizeof(T));
@@ -121,8 +118,7 @@ uint64_t count_keys(const std::filesystem::path& file, KeyType key) {
 }
 
 Digest digest(std::span<const std::byte> keys, KeyType key, uint64_t run) {
-    return with_key_type(key, [&](auto* type) {
-        using Key = std::remove_pointer_t<decltype(type)>;
+    return with_key_type(key, [&]<class Key>(TypeList<Key>) {
         const auto at = [&](size_t i) {
             Key value;
             std::memcpy(&value, keys.data() + i * sizeof(Key), sizeof(Key));

@@ -41,19 +41,18 @@ std::optional<std::string> broken_promise(const Digest& input, const Digest& out
 
 namespace detail {
 template <class F, class First, class... Rest>
-decltype(auto) with_type(int number, F& f, TypeList<First, Rest...>) {
-    if (number == int(key_type_of<First>())) return f(static_cast<First*>(nullptr));
+decltype(auto) with_type(KeyType key, F& f, TypeList<First, Rest...>) {
+    if (key == key_type_of<First>()) return f(TypeList<First>{});
     if constexpr (sizeof...(Rest) > 0)
-        return with_type(number, f, TypeList<Rest...>{});
+        return with_type(key, f, TypeList<Rest...>{});
     else
         throw Error(ErrorKind::internal, "A key type is not in its table.");
 }
 }
 
-/// Calls f with a null pointer to the C++ type of `key`: `with_key_type(k, [](auto* p) { using Key = ...;
-/// })`.
+/// Calls f(TypeList<Key>{}) with the C++ type of `key`.
 template <class F>
 decltype(auto) with_key_type(KeyType key, F&& f) {
-    return detail::with_type(int(key), f, AllKeys{});
+    return detail::with_type(key, f, AllKeys{});
 }
 }

@@ -110,11 +110,6 @@ struct Plan {
         for (const auto& launch : launches) sum += launch.comparators;
         return sum;
     }
-    uint64_t buffer_bytes() const {
-        uint64_t sum = 0;
-        for (const auto& buffer : buffers) sum += buffer.bytes();
-        return sum;
-    }
 };
 
 /// KeyType of the C++ type T.

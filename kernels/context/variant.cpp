@@ -3,6 +3,7 @@
 #include <bit>
 #include <numeric>
 
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::kernels {
@@ -15,10 +16,9 @@ std::string key_list(const std::vector<KeyType>& keys) {
 
 std::optional<std::string> parameter_refusal(const VariantInfo& info, const LaunchConfig& config) {
     for (const auto& [name, value] : config.params) {
-        const auto known = std::ranges::find(info.parameters, name, &VariantParameter::name);
-        if (known == info.parameters.end())
-            return "Variant '" + info.name + "' has no parameter called '" + name + "'.";
-        if (known->values.empty() || std::ranges::count(known->values, value) != 0) continue;
+        const auto* known = find_or_null(info.parameters, name, &VariantParameter::name);
+        if (known == nullptr) return "Variant '" + info.name + "' has no parameter called '" + name + "'.";
+        if (known->values.empty() || sortscope::contains(known->values, value)) continue;
         std::string values;
         for (const auto possible : known->values)
             values += (values.empty() ? "" : ", ") + std::to_string(possible);
@@ -32,7 +32,7 @@ std::optional<std::string> parameter_refusal(const VariantInfo& info, const Laun
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
                                    const LaunchConfig& config) {
     const std::string who = "Variant '" + info.name + "'";
-    if (std::ranges::count(info.keys, workload.key) == 0)
+    if (!sortscope::contains(info.keys, workload.key))
         return who + " cannot sort " + std::string(name_of(workload.key)) +
                " keys. It sorts: " + key_list(info.keys) + ".";
     const bool in_range = workload.n >= info.min_n && workload.n <= info.max_n;
@@ -41,8 +41,7 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
         return who + " cannot sort " + std::to_string(workload.n) + " keys. It takes " +
                (only_powers ? "any power of two from " : "any number from ") + format_count(info.min_n) +
                " to " + format_count(info.max_n) + ".";
-    if (workload.n > info.slow.max_n &&
-        std::ranges::count(info.slow.distributions, workload.distribution) != 0)
+    if (workload.n > info.slow.max_n && info.slow.includes(workload.distribution))
         return who + " " + info.slow.why + " on " + std::string(name_of(workload.distribution)) +
                " input and sorts at most " + format_count(info.slow.max_n) + " such keys here.";
     if (info.min_block != 0) {
@@ -87,7 +86,7 @@ void VariantRegistry::add(Variant variant) {
 std::vector<std::string> VariantRegistry::families() const {
     std::vector<std::string> names;
     for (const auto& variant : on_request_)
-        if (std::ranges::count(names, variant.info.family) == 0) names.push_back(variant.info.family);
+        if (!sortscope::contains(names, variant.info.family)) names.push_back(variant.info.family);
     return names;
 }
 

@@ -46,6 +46,9 @@ struct SlowInputs {
     std::vector<Distribution> distributions;
     uint64_t max_n = 0;
     std::string why;  ///< "takes quadratic time"
+    bool includes(Distribution each) const {
+        return std::ranges::find(distributions, each) != distributions.end();
+    }
 };
 
 /// Description of a variant, for `sortscope variants NAME`, and the cases that the variant accepts.

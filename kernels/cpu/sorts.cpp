@@ -30,8 +30,7 @@ constexpr Named<Key> serial_sorts[] = {{"cpu-std-sort", std_sort<Key>},
 
 /// boost::sort::block_indirect_sort on all hardware threads.
 Sort parallel_sort(KeyType key) {
-    return with_key_type(key, [](auto* type) -> Sort {
-        using Key = std::remove_pointer_t<decltype(type)>;
+    return with_key_type(key, []<class Key>(TypeList<Key>) -> Sort {
         return [](std::span<std::byte> bytes) {
             if (bytes.empty()) return;
             auto* const keys = reinterpret_cast<Key*>(bytes.data());
@@ -45,8 +44,7 @@ Sort parallel_sort(KeyType key) {
 
 Sort find_sort(std::string_view variant, KeyType key) {
     if (variant == "cpu-parallel-sort") return parallel_sort(key);
-    return with_key_type(key, [&](auto* type) -> Sort {
-        using Key = std::remove_pointer_t<decltype(type)>;
+    return with_key_type(key, [&]<class Key>(TypeList<Key>) -> Sort {
         for (const auto& known : serial_sorts<Key>)
             if (known.variant == variant)
                 return [sort = known.sort](std::span<std::byte> bytes) {

@@ -10,48 +10,38 @@
 namespace sortscope::kernels::cuda {
 /// Like DeviceContext, but before each access or branch the warp's active lanes add up the cost. Costs follow
 /// kernels/simt/coalescing.hpp: the rules of compute capability 7.0, and the half-warps of 1.3.
-class CountingContext {
+class CountingContext : public DeviceContext {
  public:
     __device__ explicit CountingContext(CountingTable table) : table_(table) {}
-
-    __device__ uint32_t thread() const { return threadIdx.x; }
-    __device__ uint32_t block() const { return blockIdx.x; }
-    __device__ uint32_t block_threads() const { return blockDim.x; }
-    __device__ uint32_t blocks() const { return gridDim.x; }
-    __device__ uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
 
     template <class T>
     __device__ T load(const Global<T>& array, uint64_t i, SourcePlace at = SourcePlace::current()) {
         count_global(array.base + i, sizeof(T), SiteKind::global_load, at);
-        return plain_.load(array, i);
+        return DeviceContext::load(array, i);
     }
     template <class T>
     __device__ void store(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                           SourcePlace at = SourcePlace::current()) {
         count_global(array.base + i, sizeof(T), SiteKind::global_store, at);
-        plain_.store(array, i, value);
+        DeviceContext::store(array, i, value);
     }
     template <class T>
     __device__ T atomic_add(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                             SourcePlace at = SourcePlace::current()) {
         count_global(array.base + i, sizeof(T), SiteKind::global_atomic, at);
-        return plain_.atomic_add(array, i, value);
+        return DeviceContext::atomic_add(array, i, value);
     }
 
     template <class T>
-    __device__ Shared<T> shared(uint32_t count, SourcePlace = SourcePlace::current()) {
-        return plain_.template shared<T>(count);
-    }
-    template <class T>
     __device__ T load(const Shared<T>& array, uint32_t i, SourcePlace at = SourcePlace::current()) {
         count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_load, at);
-        return plain_.load(array, i);
+        return DeviceContext::load(array, i);
     }
     template <class T>
     __device__ void store(const Shared<T>& array, uint32_t i, std::type_identity_t<T> value,
                           SourcePlace at = SourcePlace::current()) {
         count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_store, at);
-        plain_.store(array, i, value);
+        DeviceContext::store(array, i, value);
     }
 
     __device__ bool branch(bool condition, SourcePlace at = SourcePlace::current()) {
@@ -77,21 +67,21 @@ class CountingContext {
 
     __device__ void sync(SourcePlace at = SourcePlace::current()) {
         count_collective(SiteKind::barrier, at);
-        plain_.sync();
+        DeviceContext::sync();
     }
     template <class T>
     __device__ T shuffle(T value, uint32_t source, SourcePlace at = SourcePlace::current()) {
         count_collective(SiteKind::warp_collective, at);
-        return plain_.shuffle(value, source);
+        return DeviceContext::shuffle(value, source);
     }
     template <class T>
     __device__ T shuffle_xor(T value, uint32_t mask, SourcePlace at = SourcePlace::current()) {
         count_collective(SiteKind::warp_collective, at);
-        return plain_.shuffle_xor(value, mask);
+        return DeviceContext::shuffle_xor(value, mask);
     }
     __device__ uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) {
         count_collective(SiteKind::warp_collective, at);
-        return plain_.ballot(condition);
+        return DeviceContext::ballot(condition);
     }
 
  private:
@@ -102,8 +92,10 @@ class CountingContext {
     __device__ void count_branch(bool condition, const SourcePlace& at);
     __device__ void count_collective(SiteKind kind, const SourcePlace& at);
     __device__ DeviceSiteCounts* slot(SiteKind kind, const SourcePlace& at);
+    /// Counts a request of the `active` lanes. Returns its row on the leading lane; null on the others and if
+    /// the table is full.
+    __device__ DeviceSiteCounts* count_request(unsigned active, SiteKind kind, const SourcePlace& at);
 
-    DeviceContext plain_;
     CountingTable table_;
 };
 
@@ -131,6 +123,16 @@ __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const S
     }
     atomicExch(table_.overflow, 1U);
     return nullptr;
+}
+
+__device__ inline DeviceSiteCounts* CountingContext::count_request(unsigned active, SiteKind kind,
+                                                                   const SourcePlace& at) {
+    if (!detail::leads(active)) return nullptr;
+    DeviceSiteCounts* const counts = slot(kind, at);
+    if (!counts) return nullptr;
+    detail::add(counts->requests, 1);
+    detail::add(counts->threads, unsigned(__popc(active)));
+    return counts;
 }
 
 __device__ inline void CountingContext::count_global(const void* pointer, uint32_t size, SiteKind kind,
@@ -167,12 +169,8 @@ __device__ inline void CountingContext::count_global(const void* pointer, uint32
     unsigned long long sizes_cc13[3];
     for (unsigned i = 0; i < 3; ++i)
         sizes_cc13[i] = unsigned(__popc(__ballot_sync(active, first_of_segment && size_class == i)));
-    if (!detail::leads(active)) return;
-    DeviceSiteCounts* counts = slot(kind, at);
+    DeviceSiteCounts* const counts = count_request(active, kind, at);
     if (!counts) return;
-    const unsigned threads = unsigned(__popc(active));
-    detail::add(counts->requests, 1);
-    detail::add(counts->threads, threads);
     detail::add(counts->bytes, static_cast<unsigned long long>(words) * size);
     for (unsigned i = 0; i < 4; ++i) detail::add(counts->sizes[i], sizes[i]);
     for (unsigned i = 0; i < 3; ++i) detail::add(counts->sizes_cc13[i], sizes_cc13[i]);
@@ -202,12 +200,8 @@ __device__ inline void CountingContext::count_shared(uint32_t offset, uint32_t s
         }
         if (worst > 1) extra += worst - 1;
     }
-    if (!detail::leads(active)) return;
-    DeviceSiteCounts* counts = slot(kind, at);
+    DeviceSiteCounts* const counts = count_request(active, kind, at);
     if (!counts) return;
-    const unsigned threads = unsigned(__popc(active));
-    detail::add(counts->requests, 1);
-    detail::add(counts->threads, threads);
     detail::add(counts->bytes, static_cast<unsigned long long>(places) * size);
     detail::add(counts->conflicts, extra);
 }
@@ -215,21 +209,13 @@ __device__ inline void CountingContext::count_shared(uint32_t offset, uint32_t s
 __device__ inline void CountingContext::count_branch(bool condition, const SourcePlace& at) {
     const unsigned active = __activemask();
     const unsigned taken = __ballot_sync(active, condition);
-    if (!detail::leads(active)) return;
-    DeviceSiteCounts* counts = slot(SiteKind::branch, at);
+    DeviceSiteCounts* const counts = count_request(active, SiteKind::branch, at);
     if (!counts) return;
-    detail::add(counts->requests, 1);
-    detail::add(counts->threads, unsigned(__popc(active)));
     detail::add(counts->taken, unsigned(__popc(taken)));
     detail::add(counts->divergent, taken != 0 && taken != active ? 1 : 0);
 }
 
 __device__ inline void CountingContext::count_collective(SiteKind kind, const SourcePlace& at) {
-    const unsigned active = __activemask();
-    if (!detail::leads(active)) return;
-    DeviceSiteCounts* counts = slot(kind, at);
-    if (!counts) return;
-    detail::add(counts->requests, 1);
-    detail::add(counts->threads, unsigned(__popc(active)));
+    count_request(__activemask(), kind, at);
 }
 }

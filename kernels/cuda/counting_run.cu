@@ -86,14 +86,9 @@ CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& k
     const Plan& plan = *sort.plan();
     const Workload& workload = sort.workload();
     cudaStream_t const stream = sort.stream();
-    std::vector<DeviceMemory> buffers;
-    std::vector<void*> bases;
-    for (const auto& buffer : plan.buffers) {
-        buffers.emplace_back(buffer.bytes());
-        bases.push_back(buffers.back().get());
-    }
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(bases[0], sort.input(), buffers[0].bytes(), cudaMemcpyDeviceToDevice, stream));
+    const PlanBuffers buffers(plan);
+    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(buffers.bases[0], sort.input(), plan.buffers[0].bytes(),
+                                        cudaMemcpyDeviceToDevice, stream));
 
     const size_t launches = plan.launches.size();
     const size_t portion = std::min(launches, launches_of_portion);
@@ -103,16 +98,11 @@ CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& k
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(overflow.get(), 0, overflow.bytes(), stream));
     const auto launch_counting = [&](size_t i, DeviceSiteCounts* table_rows) {
         const Launch& launch = plan.launches[i];
-        const auto entry = kernels.find(launch.kernel);
-        if (entry == kernels.end())
-            throw Error(ErrorKind::internal, "There is no counting build of kernel " + launch.kernel + ".");
-        allow_shared_memory(entry->second.counting, launch.shared_bytes);
-        alignas(16) auto kernel = launch.arguments.bound(bases);
+        const auto* function = kernel_of(kernels, launch, &KernelEntry::counting);
+        alignas(16) auto kernel = launch.arguments.bound(buffers.bases);
         CountingTable table{table_rows, overflow.as<unsigned>()};
         void* arguments[] = {kernel.data(), &table};
-        SORTSCOPE_CUDA_CALL(cudaLaunchKernel(
-            entry->second.counting, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
-            dim3(launch.block.x, launch.block.y, launch.block.z), arguments, launch.shared_bytes, stream));
+        launch_kernel(function, launch, arguments, stream);
     };
     CountingRun result;
     result.launches.resize(launches);
@@ -123,13 +113,9 @@ CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& k
         if (first != 0) SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
         for (size_t i = first; i < last; ++i)
             launch_counting(i, rows.as<DeviceSiteCounts>() + (i - first) * CountingTable::slots);
-        unsigned overflowed = 0;
         SORTSCOPE_CUDA_CALL(
             cudaMemcpyAsync(host_rows.data(), rows.get(), rows.bytes(), cudaMemcpyDeviceToHost, stream));
-        SORTSCOPE_CUDA_CALL(
-            cudaMemcpyAsync(&overflowed, overflow.get(), sizeof overflowed, cudaMemcpyDeviceToHost, stream));
-        SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
-        if (overflowed != 0)
+        if (fetch<unsigned>(overflow.get(), stream) != 0)
             throw Error(ErrorKind::internal,
                         "A kernel has more access sites than the counting table has rows (" +
                             std::to_string(CountingTable::sites) + "); some were not counted.");
@@ -146,7 +132,7 @@ CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& k
             sort_by_source(sites);
         }
     }
-    result.output = device_digest(bases[plan.output], workload.n, workload.key, run, stream);
+    result.output = device_digest(buffers.bases[plan.output], workload.n, workload.key, run, stream);
     return result;
 }
 }

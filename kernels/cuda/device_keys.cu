@@ -44,8 +44,7 @@ __global__ void digest_kernel(const Key* keys, uint64_t count, uint64_t run, Sum
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream) {
     if (recipe.n == 0) return;
     const auto blocks = unsigned(std::min<uint64_t>((recipe.n + 255) / 256, 65535));
-    with_key_type(key, [&](auto* type) {
-        using T = std::remove_pointer_t<decltype(type)>;
+    with_key_type(key, [&]<class T>(TypeList<T>) {
         generate_kernel<<<blocks, 256, 0, stream>>>(static_cast<T*>(keys), recipe);
     });
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
@@ -56,15 +55,12 @@ Digest device_digest(const void* keys, uint64_t count, KeyType key, uint64_t run
     const DeviceMemory memory(sizeof(Sums));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 0, sizeof(Sums), stream));
     const auto blocks = unsigned(std::min<uint64_t>((count + 255) / 256, 4096));
-    with_key_type(key, [&](auto* type) {
-        using Key = std::remove_pointer_t<decltype(type)>;
+    with_key_type(key, [&]<class Key>(TypeList<Key>) {
         digest_kernel<<<blocks, 256, 0, stream>>>(static_cast<const Key*>(keys), count,
                                                   run == 0 ? count : run, memory.as<Sums>());
     });
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
-    Sums sums{};
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&sums, memory.get(), sizeof sums, cudaMemcpyDeviceToHost, stream));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+    const auto sums = fetch<Sums>(memory.get(), stream);
     return {sums.sum, sums.descents, sums.out_of_range};
 }
 }

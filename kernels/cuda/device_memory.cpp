@@ -43,13 +43,21 @@ Arena::Scope::~Scope() { current = before_; }
 
 Arena* Arena::of_this_thread() { return current; }
 
-DeviceMemory::DeviceMemory(size_t bytes) : bytes_(bytes) {
-    if (Arena* const arena = Arena::of_this_thread()) base_ = arena->take(bytes);
-    if (base_ != nullptr) {
-        arena_ = Arena::of_this_thread();
+void FreeMemory::operator()(void* base) const {
+    if (arena != nullptr)
+        arena->give_back(base, bytes);
+    else
+        cudaFree(base);
+}
+
+DeviceMemory::DeviceMemory(size_t bytes) {
+    Arena* const arena = Arena::of_this_thread();
+    void* base = arena == nullptr ? nullptr : arena->take(bytes);
+    if (base != nullptr) {
+        memory_ = {base, FreeMemory{bytes, arena}};
         return;
     }
-    const cudaError_t result = cudaMalloc(&base_, bytes == 0 ? 1 : bytes);
+    const cudaError_t result = cudaMalloc(&base, bytes == 0 ? 1 : bytes);
     if (result == cudaErrorMemoryAllocation) {
         cudaGetLastError();
         size_t free = 0, total = 0;
@@ -59,6 +67,7 @@ DeviceMemory::DeviceMemory(size_t bytes) : bytes_(bytes) {
                                                 format_bytes(double(total)) + " are free. Sort fewer keys.");
     }
     SORTSCOPE_CUDA_CALL(result);
+    memory_ = {base, FreeMemory{bytes, nullptr}};
 }
 
 void check(cudaError_t result, const char* call, std::source_location at) {

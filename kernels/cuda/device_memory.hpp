@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 #include "kernels/cuda/check.hpp"
@@ -41,39 +42,36 @@ class Arena {
     size_t bytes_ = 0, used_ = 0, blocks_ = 0;
 };
 
+struct FreeMemory {
+    size_t bytes = 0;
+    Arena* arena = nullptr;  ///< null: an allocation of its own
+    void operator()(void* base) const;
+};
+
 /// Memory of the current device, from the thread's Arena if it has room.
 class DeviceMemory {
  public:
     DeviceMemory() = default;
     /// Throws Error(unsupported), with requested and free size, if the GPU has no room.
     explicit DeviceMemory(size_t bytes);
-    DeviceMemory(DeviceMemory&& other) noexcept
-        : base_(std::exchange(other.base_, nullptr)),
-          bytes_(std::exchange(other.bytes_, 0)),
-          arena_(std::exchange(other.arena_, nullptr)) {}
-    DeviceMemory& operator=(DeviceMemory&& other) noexcept {
-        std::swap(base_, other.base_);
-        std::swap(bytes_, other.bytes_);
-        std::swap(arena_, other.arena_);
-        return *this;
-    }
-    ~DeviceMemory() {
-        if (arena_ != nullptr)
-            arena_->give_back(base_, bytes_);
-        else
-            cudaFree(base_);
-    }
 
-    void* get() const { return base_; }
+    void* get() const { return memory_.get(); }
     template <class T>
     T* as() const {
-        return static_cast<T*>(base_);
+        return static_cast<T*>(get());
     }
-    size_t bytes() const { return bytes_; }
+    size_t bytes() const { return memory_.get_deleter().bytes; }
 
  private:
-    void* base_ = nullptr;
-    size_t bytes_ = 0;
-    Arena* arena_ = nullptr;  ///< the arena of base_, or null
+    std::unique_ptr<void, FreeMemory> memory_;
 };
+
+/// Copies a value from GPU memory. Waits for the stream.
+template <class T>
+T fetch(const void* from, cudaStream_t stream) {
+    T value{};
+    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&value, from, sizeof value, cudaMemcpyDeviceToHost, stream));
+    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+    return value;
+}
 }

@@ -6,43 +6,24 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-const KernelEntry& entry_of(const KernelTable& kernels, const std::string& kernel) {
-    const auto found = kernels.find(kernel);
-    if (found == kernels.end())
-        throw Error(ErrorKind::internal, "There is no device build of kernel " + kernel + ".");
-    return found->second;
-}
-
-dim3 as_dim3(const Dim3& extents) { return {extents.x, extents.y, extents.z}; }
-
 /// Sort of a planned variant: the plan's buffers and launches.
 class PlannedSort final : public GpuSort {
  public:
     PlannedSort(Plan plan, const Workload& workload, const KernelTable& kernels, cudaStream_t stream)
-        : GpuSort(workload, plan.buffers.at(0).count, stream), plan_(std::move(plan)) {
-        for (const auto& buffer : plan_.buffers) buffers_.emplace_back(buffer.bytes());
-        std::vector<void*> bases;
-        for (const auto& buffer : buffers_) bases.push_back(buffer.get());
-        for (const auto& launch : plan_.launches) {
-            const KernelEntry& entry = entry_of(kernels, launch.kernel);
-            allow_shared_memory(entry.plain, launch.shared_bytes);
-            bound_.push_back({entry.plain, launch.arguments.bound(bases)});
-        }
+        : GpuSort(workload, plan.buffers.at(0).count, stream), plan_(std::move(plan)), buffers_(plan_) {
+        for (const auto& launch : plan_.launches)
+            bound_.push_back(
+                {kernel_of(kernels, launch, &KernelEntry::plain), launch.arguments.bound(buffers_.bases)});
     }
 
-    void restore() override {
-        SORTSCOPE_CUDA_CALL(
-            cudaMemcpyAsync(buffers_[0].get(), input(), input_bytes(), cudaMemcpyDeviceToDevice, stream()));
-    }
+    void restore() override { copy(buffers_.bases[0], input(), input_bytes(), cudaMemcpyDeviceToDevice); }
 
     void run(const LaunchHook* hook) override {
         for (size_t i = 0; i < bound_.size(); ++i) {
             const Launch& launch = plan_.launches[i];
             if (hook && hook->before) hook->before(launch);
             void* arguments[] = {bound_[i].arguments.data()};
-            SORTSCOPE_CUDA_CALL(cudaLaunchKernel(bound_[i].function, as_dim3(launch.grid),
-                                                 as_dim3(launch.block), arguments, launch.shared_bytes,
-                                                 stream()));
+            launch_kernel(bound_[i].function, launch, arguments, stream());
             if (hook && hook->after) hook->after();
         }
     }
@@ -50,7 +31,7 @@ class PlannedSort final : public GpuSort {
     const Plan* plan() const override { return &plan_; }
 
  protected:
-    const void* output() override { return buffers_[plan_.output].get(); }
+    const void* output() override { return buffers_.bases[plan_.output]; }
 
  private:
     struct BoundLaunch {
@@ -59,7 +40,7 @@ class PlannedSort final : public GpuSort {
     };
 
     Plan plan_;
-    std::vector<DeviceMemory> buffers_;
+    PlanBuffers buffers_;
     std::vector<BoundLaunch> bound_;
 };
 
@@ -72,10 +53,7 @@ class PluginSort final : public GpuSort {
           config_(std::move(config)),
           keys_(input_bytes()) {}
 
-    void restore() override {
-        SORTSCOPE_CUDA_CALL(
-            cudaMemcpyAsync(keys_.get(), input(), input_bytes(), cudaMemcpyDeviceToDevice, stream()));
-    }
+    void restore() override { copy(keys_.get(), input(), input_bytes(), cudaMemcpyDeviceToDevice); }
 
     void run(const LaunchHook*) override {
         size_t requests = 0;
@@ -114,8 +92,7 @@ GpuSort::GpuSort(Workload workload, uint64_t count, cudaStream_t stream)
       input_(count * key_bytes(workload_.key)) {}
 
 void GpuSort::upload(std::span<const std::byte> keys) {
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(input_.get(), keys.data(), keys.size(), cudaMemcpyHostToDevice, stream_));
+    copy(input_.get(), keys.data(), keys.size(), cudaMemcpyHostToDevice);
     pad(keys);
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
     input_changed();
@@ -138,8 +115,7 @@ void GpuSort::pad(std::span<const std::byte> keys) {
     if (count_ == workload_.n) return;
     const auto missing =
         padding(keys, workload_.key, keys.size() / key_bytes(workload_.key) + count_ - workload_.n);
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(input_.as<std::byte>() + workload_.bytes(), missing.data(),
-                                        missing.size(), cudaMemcpyHostToDevice, stream_));
+    copy(input_.as<std::byte>() + workload_.bytes(), missing.data(), missing.size(), cudaMemcpyHostToDevice);
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));  // `missing` must live until the copy ends
 }
 
@@ -157,13 +133,12 @@ void GpuSort::run(const Graph& graph) {
 
 void GpuSort::download_input(std::span<std::byte> keys) {
     prepare_input();
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(keys.data(), input_.get(), keys.size(), cudaMemcpyDeviceToHost, stream_));
+    copy(keys.data(), input_.get(), keys.size(), cudaMemcpyDeviceToHost);
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
 }
 
 void GpuSort::download(std::span<std::byte> keys) {
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), output(), keys.size(), cudaMemcpyDeviceToHost, stream_));
+    copy(keys.data(), output(), keys.size(), cudaMemcpyDeviceToHost);
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
 }
 
@@ -187,8 +162,17 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
     return std::make_unique<PlannedSort>(variant.plan(workload, config), workload, kernels, stream);
 }
 
-void allow_shared_memory(const void* kernel, uint32_t bytes) {
-    if (bytes <= 48 * 1024) return;  // always allowed
+PlanBuffers::PlanBuffers(const Plan& plan) {
+    for (const auto& buffer : plan.buffers) bases.push_back(memory.emplace_back(buffer.bytes()).get());
+}
+
+const void* kernel_of(const KernelTable& kernels, const Launch& launch, const void* KernelEntry::*build) {
+    const auto found = kernels.find(launch.kernel);
+    if (found == kernels.end())
+        throw Error(ErrorKind::internal, "There is no device build of kernel " + launch.kernel + ".");
+    const void* const kernel = found->second.*build;
+    const auto bytes = launch.shared_bytes;
+    if (bytes <= 48 * 1024) return kernel;  // always allowed
     int device = 0, most = 0;
     SORTSCOPE_CUDA_CALL(cudaGetDevice(&device));
     SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
@@ -199,5 +183,12 @@ void allow_shared_memory(const void* kernel, uint32_t bytes) {
                                                 " for a block. Use smaller blocks, or smaller keys.");
     SORTSCOPE_CUDA_CALL(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
+    return kernel;
+}
+
+void launch_kernel(const void* function, const Launch& launch, void** arguments, cudaStream_t stream) {
+    const auto as_dim3 = [](const Dim3& extents) { return dim3(extents.x, extents.y, extents.z); };
+    SORTSCOPE_CUDA_CALL(cudaLaunchKernel(function, as_dim3(launch.grid), as_dim3(launch.block), arguments,
+                                         launch.shared_bytes, stream));
 }
 }

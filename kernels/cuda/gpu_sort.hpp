@@ -78,6 +78,10 @@ class GpuSort {
     /// Called before input() is read: a sort with uploads in another layout copies them to writable_input().
     virtual void prepare_input() {}
 
+    /// Enqueues a copy.
+    void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) const {
+        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(to, from, bytes, kind, stream_));
+    }
     void* writable_input() const { return input_.get(); }
     uint64_t input_bytes() const { return input_.bytes(); }
 
@@ -100,8 +104,19 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
 std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload& workload,
                                            cudaStream_t stream);
 
-/// Allows `kernel` this dynamic shared memory a block. Throws Error(unsupported) if the device has less.
-void allow_shared_memory(const void* kernel, uint32_t bytes);
+/// The buffers of a plan in GPU memory.
+struct PlanBuffers {
+    explicit PlanBuffers(const Plan& plan);
+    std::vector<DeviceMemory> memory;
+    std::vector<void*> bases;
+};
+
+/// A build of a launch's kernel, allowed its dynamic shared memory. Throws Error(unsupported) if a block of
+/// the device has less.
+const void* kernel_of(const KernelTable& kernels, const Launch& launch, const void* KernelEntry::*build);
+
+/// Enqueues a launch of `function`.
+void launch_kernel(const void* function, const Launch& launch, void** arguments, cudaStream_t stream);
 
 /// Result of a plan's counting build.
 struct CountingRun {

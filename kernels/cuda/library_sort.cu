@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -19,101 +18,127 @@
 
 namespace sortscope::kernels::cuda {
 namespace {
-// Moves keys of all types as unsigned words of equal width.
-template <class Word>
-__global__ void split_kernel(const KeyValue<Word>* records, Word* keys, Word* values, uint64_t count) {
+template <class T>
+__global__ void split_kernel(const T* records, key_of_t<T>* keys, typename T::value_type* values,
+                             uint64_t count) {
     const uint64_t stride = uint64_t{gridDim.x} * blockDim.x;
     for (uint64_t i = uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
-        const KeyValue<Word> record = records[i];
+        const T record = records[i];
         keys[i] = record.key;
         values[i] = record.value;
     }
 }
 
-template <class Word>
-__global__ void join_kernel(const Word* keys, const Word* values, KeyValue<Word>* records, uint64_t count) {
+template <class T>
+__global__ void join_kernel(const key_of_t<T>* keys, const typename T::value_type* values, T* records,
+                            uint64_t count) {
     const uint64_t stride = uint64_t{gridDim.x} * blockDim.x;
     for (uint64_t i = uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride)
         records[i] = {keys[i], values[i]};
 }
 
-unsigned blocks_for(uint64_t count) { return unsigned(std::min<uint64_t>((count + 255) / 256, 65535)); }
-
-template <class F>
-void with_word(size_t bytes, F&& f) {
-    if (bytes == 8)
-        f(uint64_t{});
-    else
-        f(uint32_t{});
-}
-
-/// Converts `count` records of two words of `word_bytes` (4 or 8) into two arrays.
-void split_records(const void* records, void* keys, void* values, uint64_t count, size_t word_bytes,
-                   cudaStream_t stream) {
-    if (count == 0) return;
-    with_word(word_bytes, [&](auto word) {
-        using Word = decltype(word);
-        split_kernel<<<blocks_for(count), 256, 0, stream>>>(static_cast<const KeyValue<Word>*>(records),
-                                                            static_cast<Word*>(keys),
-                                                            static_cast<Word*>(values), count);
-    });
-    SORTSCOPE_CUDA_CALL(cudaGetLastError());
-}
-
-/// Converts two arrays into records.
-void join_records(const void* keys, const void* values, void* records, uint64_t count, size_t word_bytes,
-                  cudaStream_t stream) {
-    if (count == 0) return;
-    with_word(word_bytes, [&](auto word) {
-        using Word = decltype(word);
-        join_kernel<<<blocks_for(count), 256, 0, stream>>>(static_cast<const Word*>(keys),
-                                                           static_cast<const Word*>(values),
-                                                           static_cast<KeyValue<Word>*>(records), count);
-    });
-    SORTSCOPE_CUDA_CALL(cudaGetLastError());
-}
-
-/// Arrays of keys and values; `values` is empty for keys without values.
-struct Columns {
-    DeviceMemory keys, values;
-
-    Columns() = default;
-    /// Uninitialised columns of a workload. Throws Error(unsupported) if the GPU has no room.
-    explicit Columns(const Workload& workload);
-};
-
-/// A library's sort of columns. Uploads, restores, runs and downloads move columns, as a user of the library
-/// would. Conversion kernels run outside of these calls, so that no profiler sees them.
+/// A library's sort of columns: arrays of keys and values. Uploads, restores, runs and downloads move
+/// columns, as a user of the library would. Conversion kernels run outside of these calls, so that no
+/// profiler sees them.
+template <class T>
 class ColumnSort : public GpuSort {
- public:
-    void upload(std::span<const std::byte> records) final;
-    void restore() override;
-    void download(std::span<std::byte> records) final;
-    const Plan* plan() const final { return nullptr; }
-
  protected:
-    ColumnSort(const Workload& workload, cudaStream_t stream);
+    using Key = key_of_t<T>;
+    using Value = typename KeyValue<Key>::value_type;
+
+    /// Uninitialised columns; `values` is empty for keys without values. Throws Error(unsupported) if the GPU
+    /// has no room.
+    struct Columns {
+        DeviceMemory keys, values;
+        Columns() = default;
+        explicit Columns(uint64_t n) : keys(n * sizeof(Key)), values(is_record<T> ? n * sizeof(Value) : 0) {}
+    };
+
+    ColumnSort(const Workload& workload, cudaStream_t stream)
+        : GpuSort(workload, workload.n, stream), front_(workload.n) {
+        if constexpr (is_record<T>) {
+            pristine_ = Columns(workload.n);
+            joined_ = DeviceMemory(workload.bytes());
+        }
+    }
 
     /// The input columns of run().
-    template <class K>
-    K* keys() const {
-        return front_.keys.as<K>();
-    }
-    template <class V>
-    V* values() const {
-        return front_.values.as<V>();
-    }
+    Key* keys() const { return front_.keys.template as<Key>(); }
+    Value* values() const { return front_.values.template as<Value>(); }
     /// The sorted columns after run(): the input columns, unless a sort overrides these functions.
-    virtual const void* sorted_keys() { return front_.keys.get(); }
-    virtual const void* sorted_values() { return front_.values.get(); }
+    virtual const Key* sorted_keys() { return keys(); }
+    virtual const Value* sorted_values() { return values(); }
 
-    const void* output() final;
-    void input_changed() final;
-    void prepare_input() final;
+    const void* output() final {
+        if constexpr (is_record<T>)
+            return join(sorted_keys(), sorted_values(), joined_.get());
+        else
+            return sorted_keys();
+    }
+    void prepare_input() final {
+        if constexpr (is_record<T>)
+            if (std::exchange(input_is_behind_, false))
+                join(pristine_.keys.template as<Key>(), pristine_.values.template as<Value>(),
+                     writable_input());
+    }
+    void input_changed() final {
+        if constexpr (is_record<T>) {
+            split_kernel<<<blocks(), 256, 0, stream()>>>(static_cast<const T*>(input()),
+                                                         pristine_.keys.template as<Key>(),
+                                                         pristine_.values.template as<Value>(), workload().n);
+            SORTSCOPE_CUDA_CALL(cudaGetLastError());
+            SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
+            input_is_behind_ = false;
+        }
+    }
+
+ public:
+    void upload(std::span<const std::byte> bytes) final {
+        if constexpr (!is_record<T>) {
+            GpuSort::upload(bytes);
+        } else {
+            const std::span records(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T));
+            std::vector<Key> keys;
+            std::vector<Value> values;
+            for (const T& record : records) {
+                keys.push_back(record.key);
+                values.push_back(record.value);
+            }
+            copy(pristine_.keys.get(), keys.data(), keys.size() * sizeof(Key), cudaMemcpyHostToDevice);
+            copy(pristine_.values.get(), values.data(), values.size() * sizeof(Value),
+                 cudaMemcpyHostToDevice);
+            SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
+            input_is_behind_ = true;
+        }
+    }
+    void restore() override {
+        copy(keys(), is_record<T> ? pristine_.keys.get() : input(), front_.keys.bytes(),
+             cudaMemcpyDeviceToDevice);
+        if constexpr (is_record<T>)
+            copy(values(), pristine_.values.get(), front_.values.bytes(), cudaMemcpyDeviceToDevice);
+    }
+    void download(std::span<std::byte> bytes) final {
+        if constexpr (!is_record<T>) {
+            GpuSort::download(bytes);
+        } else {
+            const std::span records(reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T));
+            std::vector<Key> keys(records.size());
+            std::vector<Value> values(records.size());
+            copy(keys.data(), sorted_keys(), keys.size() * sizeof(Key), cudaMemcpyDeviceToHost);
+            copy(values.data(), sorted_values(), values.size() * sizeof(Value), cudaMemcpyDeviceToHost);
+            SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
+            for (size_t i = 0; i < records.size(); ++i) records[i] = {keys[i], values[i]};
+        }
+    }
+    const Plan* plan() const final { return nullptr; }
 
  private:
-    bool records() const { return has_value(workload().key); }
-    size_t word_bytes() const { return key_bytes(workload().key) / 2; }  // of a record's key or value
+    unsigned blocks() const { return unsigned(std::min<uint64_t>((workload().n + 255) / 256, 65535)); }
+    const void* join(const Key* keys, const Value* values, void* records) const {
+        join_kernel<<<blocks(), 256, 0, stream()>>>(keys, values, static_cast<T*>(records), workload().n);
+        SORTSCOPE_CUDA_CALL(cudaGetLastError());
+        return records;
+    }
 
     Columns front_;
     Columns pristine_;              // the input's columns; empty without values, as input() holds the keys
@@ -121,87 +146,15 @@ class ColumnSort : public GpuSort {
     bool input_is_behind_ = false;  // pristine_ is newer than input()
 };
 
-Columns::Columns(const Workload& workload)
-    : keys(has_value(workload.key) ? workload.bytes() / 2 : workload.bytes()),
-      values(has_value(workload.key) ? workload.bytes() / 2 : 0) {}
-
-ColumnSort::ColumnSort(const Workload& workload, cudaStream_t stream)
-    : GpuSort(workload, workload.n, stream), front_(workload) {
-    if (!records()) return;
-    pristine_ = Columns(workload);
-    joined_ = DeviceMemory(workload.bytes());
-}
-
-void ColumnSort::upload(std::span<const std::byte> records_in) {
-    if (!records()) return GpuSort::upload(records_in);
-    const size_t word = word_bytes();
-    std::vector<std::byte> keys(records_in.size() / 2), values(records_in.size() / 2);
-    for (size_t i = 0; i < keys.size(); i += word) {
-        std::memcpy(keys.data() + i, records_in.data() + 2 * i, word);
-        std::memcpy(values.data() + i, records_in.data() + 2 * i + word, word);
-    }
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(pristine_.keys.get(), keys.data(), keys.size(), cudaMemcpyHostToDevice, stream()));
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(pristine_.values.get(), values.data(), values.size(),
-                                        cudaMemcpyHostToDevice, stream()));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
-    input_is_behind_ = true;
-}
-
-void ColumnSort::prepare_input() {
-    if (!input_is_behind_) return;
-    join_records(pristine_.keys.get(), pristine_.values.get(), writable_input(), workload().n, word_bytes(),
-                 stream());
-    input_is_behind_ = false;
-}
-
-void ColumnSort::input_changed() {
-    if (!records()) return;
-    split_records(input(), pristine_.keys.get(), pristine_.values.get(), workload().n, word_bytes(),
-                  stream());
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
-    input_is_behind_ = false;
-}
-
-void ColumnSort::restore() {
-    const void* const keys = records() ? pristine_.keys.get() : input();
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(front_.keys.get(), keys, front_.keys.bytes(), cudaMemcpyDeviceToDevice, stream()));
-    if (records())
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(front_.values.get(), pristine_.values.get(),
-                                            front_.values.bytes(), cudaMemcpyDeviceToDevice, stream()));
-}
-
-void ColumnSort::download(std::span<std::byte> records_out) {
-    if (!records()) return GpuSort::download(records_out);
-    const size_t word = word_bytes();
-    std::vector<std::byte> keys(records_out.size() / 2), values(records_out.size() / 2);
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(keys.data(), sorted_keys(), keys.size(), cudaMemcpyDeviceToHost, stream()));
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(values.data(), sorted_values(), values.size(), cudaMemcpyDeviceToHost, stream()));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
-    for (size_t i = 0; i < keys.size(); i += word) {
-        std::memcpy(records_out.data() + 2 * i, keys.data() + i, word);
-        std::memcpy(records_out.data() + 2 * i + word, values.data() + i, word);
-    }
-}
-
-const void* ColumnSort::output() {
-    if (!records()) return sorted_keys();
-    join_records(sorted_keys(), sorted_values(), joined_.get(), workload().n, word_bytes(), stream());
-    return joined_.get();
-}
-
 /// cub::DeviceRadixSort over double buffers, its fastest form: no copy back.
 template <class T>
-class CubRadixSort final : public ColumnSort {
-    using Key = key_of_t<T>;
-    using Value = typename KeyValue<Key>::value_type;
+class CubRadixSort final : public ColumnSort<T> {
+    using Base = ColumnSort<T>;
+    using Base::stream, Base::workload, Base::keys, Base::values;
+    using typename Base::Key, typename Base::Value, typename Base::Columns;
 
  public:
-    CubRadixSort(const Workload& workload, cudaStream_t stream)
-        : ColumnSort(workload, stream), back_(workload) {
+    CubRadixSort(const Workload& workload, cudaStream_t stream) : Base(workload, stream), back_(workload.n) {
         rewind();
         size_t bytes = 0;
         sort(nullptr, bytes);
@@ -210,7 +163,7 @@ class CubRadixSort final : public ColumnSort {
 
     void restore() override {
         rewind();
-        ColumnSort::restore();
+        Base::restore();
     }
 
     void run(const LaunchHook*) override {
@@ -222,13 +175,13 @@ class CubRadixSort final : public ColumnSort {
  protected:
     // CUB selects the result buffer on the host; a replay has the selection of the captured run.
     void replayed() override { keys_.selector = sorted_in_[0], values_.selector = sorted_in_[1]; }
-    const void* sorted_keys() override { return keys_.Current(); }
-    const void* sorted_values() override { return values_.Current(); }
+    const Key* sorted_keys() override { return keys_.Current(); }
+    const Value* sorted_values() override { return values_.Current(); }
 
  private:
     void rewind() {
-        keys_ = {keys<Key>(), back_.keys.template as<Key>()};
-        values_ = {values<Value>(), back_.values.template as<Value>()};
+        keys_ = {keys(), back_.keys.template as<Key>()};
+        values_ = {values(), back_.values.template as<Value>()};
     }
 
     // If `scratch` is null, CUB only returns the size it needs. 32-bit indices suffice: sizes end at 2^28.
@@ -259,12 +212,13 @@ struct Before {
 
 /// cub::DeviceMergeSort with before() as its order.
 template <class T>
-class CubMergeSort final : public ColumnSort {
-    using Key = key_of_t<T>;
-    using Value = typename KeyValue<Key>::value_type;
+class CubMergeSort final : public ColumnSort<T> {
+    using Base = ColumnSort<T>;
+    using Base::stream, Base::workload, Base::keys, Base::values;
+    using typename Base::Key, typename Base::Value, typename Base::Columns;
 
  public:
-    CubMergeSort(const Workload& workload, cudaStream_t stream) : ColumnSort(workload, stream) {
+    CubMergeSort(const Workload& workload, cudaStream_t stream) : Base(workload, stream) {
         size_t bytes = 0;
         sort(nullptr, bytes);
         scratch_ = DeviceMemory(bytes);
@@ -280,11 +234,11 @@ class CubMergeSort final : public ColumnSort {
     void sort(void* scratch, size_t& bytes) {
         const auto count = uint32_t(workload().n);
         if constexpr (is_record<T>)
-            SORTSCOPE_CUDA_CALL(cub::DeviceMergeSort::SortPairs(scratch, bytes, keys<Key>(), values<Value>(),
-                                                                count, Before{}, stream()));
+            SORTSCOPE_CUDA_CALL(
+                cub::DeviceMergeSort::SortPairs(scratch, bytes, keys(), values(), count, Before{}, stream()));
         else
             SORTSCOPE_CUDA_CALL(
-                cub::DeviceMergeSort::SortKeys(scratch, bytes, keys<Key>(), count, Before{}, stream()));
+                cub::DeviceMergeSort::SortKeys(scratch, bytes, keys(), count, Before{}, stream()));
     }
 
     DeviceMemory scratch_;
@@ -320,18 +274,19 @@ class CachingAllocator {
 
 /// thrust::sort of keys, thrust::sort_by_key of records, without thrust::device's final wait.
 template <class T>
-class ThrustSort final : public ColumnSort {
-    using Key = key_of_t<T>;
-    using Value = typename KeyValue<Key>::value_type;
+class ThrustSort final : public ColumnSort<T> {
+    using Base = ColumnSort<T>;
+    using Base::stream, Base::workload, Base::keys, Base::values;
+    using typename Base::Key, typename Base::Value, typename Base::Columns;
 
  public:
-    ThrustSort(const Workload& workload, cudaStream_t stream) : ColumnSort(workload, stream) {}
+    ThrustSort(const Workload& workload, cudaStream_t stream) : Base(workload, stream) {}
 
     void run(const LaunchHook*) override {
         const auto policy = thrust::cuda::par_nosync(scratch_).on(stream());
-        Key* const first = keys<Key>();
+        Key* const first = keys();
         if constexpr (is_record<T>)
-            thrust::sort_by_key(policy, first, first + workload().n, values<Value>());
+            thrust::sort_by_key(policy, first, first + workload().n, values());
         else
             thrust::sort(policy, first, first + workload().n);
     }
@@ -342,8 +297,8 @@ class ThrustSort final : public ColumnSort {
 
 template <template <class> class Sort>
 std::unique_ptr<GpuSort> make(const Workload& workload, cudaStream_t stream) {
-    return with_key_type(workload.key, [&](auto* type) -> std::unique_ptr<GpuSort> {
-        return std::make_unique<Sort<std::remove_pointer_t<decltype(type)>>>(workload, stream);
+    return with_key_type(workload.key, [&]<class T>(TypeList<T>) -> std::unique_ptr<GpuSort> {
+        return std::make_unique<Sort<T>>(workload, stream);
     });
 }
 }  // namespace

@@ -1,5 +1,7 @@
 #include "kernels/cuda/timing.hpp"
 
+#include <array>
+
 namespace sortscope::kernels::cuda {
 namespace {
 /// The GPU's clock in ns, equal on all SMs. Its step depends on the GPU.
@@ -16,7 +18,7 @@ __global__ void hold_kernel(uint64_t ns) {
 }
 
 /// Clock steps to observe, and readings before a clock counts as stopped (about 20 ms).
-constexpr int steps = 32;
+constexpr int clock_steps = 32;
 constexpr int most_readings = 1'000'000;
 
 __global__ void stamp_kernel(uint64_t* at) { *at = device_now_ns(); }
@@ -25,7 +27,7 @@ __global__ void stamp_kernel(uint64_t* at) { *at = device_now_ns(); }
 __global__ void step_kernel(uint64_t* smallest) {
     uint64_t least = ~uint64_t{0};
     uint64_t last = device_now_ns();
-    for (int seen = 0, reading = 0; seen < steps && reading < most_readings; ++reading) {
+    for (int seen = 0, reading = 0; seen < clock_steps && reading < most_readings; ++reading) {
         const uint64_t now = device_now_ns();
         if (now == last) continue;
         if (seen > 0 && now - last < least) least = now - last;  // skip the first step, which began earlier
@@ -45,9 +47,7 @@ DeviceMemory memory_apart(size_t bytes) {
 GraphClock::GraphClock(cudaStream_t stream) : stamps_(memory_apart(2 * sizeof(uint64_t))) {
     step_kernel<<<1, 1, 0, stream>>>(stamps_.as<uint64_t>());
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(&step_ns_, stamps_.get(), sizeof step_ns_, cudaMemcpyDeviceToHost, stream));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+    step_ns_ = fetch<uint64_t>(stamps_.get(), stream);
 }
 
 void GraphClock::stamp_begin(cudaStream_t stream) const {
@@ -61,11 +61,8 @@ void GraphClock::stamp_end(cudaStream_t stream) const {
 }
 
 double GraphClock::elapsed_ns(cudaStream_t stream) const {
-    uint64_t stamps[2] = {};
-    SORTSCOPE_CUDA_CALL(
-        cudaMemcpyAsync(stamps, stamps_.get(), sizeof stamps, cudaMemcpyDeviceToHost, stream));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
-    return double(stamps[1] - stamps[0]);
+    const auto [begin, end] = fetch<std::array<uint64_t, 2>>(stamps_.get(), stream);
+    return double(end - begin);
 }
 
 void hold(cudaStream_t stream, uint64_t ns) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/ranges.hpp"
 #include "core/version.hpp"
 #include "kernels/context/source_path.hpp"
 
@@ -62,8 +63,7 @@ bool is_text(const std::string& text) {
 
 template <class E>
 bool is_value(E value) {
-    return std::ranges::find(EnumTable<E>::names(), value, &EnumName<E>::value) !=
-           EnumTable<E>::names().end();
+    return contains(EnumTable<E>::names(), value, &EnumName<E>::value);
 }
 }  // namespace
 

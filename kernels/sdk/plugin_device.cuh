@@ -1,8 +1,6 @@
 // Functions that the generated GPU unit of a plug-in calls.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include "core/error.hpp"
 #include "kernels/context/sort_call.hpp"
 #include "kernels/cuda/register_device.cuh"

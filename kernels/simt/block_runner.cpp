@@ -15,8 +15,6 @@ std::string place(const SourcePlace& site) {
 }
 }  // namespace
 
-BlockRunner::~BlockRunner() = default;
-
 void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_arguments, const Launch& launch) {
     sites_.clear();
     kernel_ = kernel;

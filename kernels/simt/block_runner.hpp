@@ -12,7 +12,6 @@ namespace sortscope::kernels::simt {
 class BlockRunner {
  public:
     explicit BlockRunner(Rule rule) : merger_(rule, sites_) {}
-    ~BlockRunner();
 
     /// Prepares for the blocks of `launch` and clears counts.
     void begin(const KernelEntry& kernel, const std::byte* bound_arguments, const Launch& launch);

@@ -14,8 +14,9 @@ namespace sortscope::kernels::simt {
 /// An array in the block's shared memory.
 template <class T>
 struct Shared {
+    static constexpr uint32_t buffer = 0;
     T* base = nullptr;
-    uint32_t count = 0;
+    uint32_t size = 0;
     uint32_t offset = 0;  ///< in the block's shared memory, in bytes
 };
 
@@ -59,18 +60,14 @@ class SimtContext {
 
     template <class T>
     T load(const Global<T>& array, uint64_t i, SourcePlace at = SourcePlace::current()) {
-        if (i >= array.size) [[unlikely]]
-            out_of_bounds(lane_, "loaded", i, array.size, at);
-        lane_.log.append(at, Event::pack(EventKind::global_load, sizeof(T), array.buffer, i * sizeof(T)));
+        access(EventKind::global_load, "loaded", array, i, at);
         return array.base[i];
     }
 
     template <class T>
     void store(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                SourcePlace at = SourcePlace::current()) {
-        if (i >= array.size) [[unlikely]]
-            out_of_bounds(lane_, "stored", i, array.size, at);
-        lane_.log.append(at, Event::pack(EventKind::global_store, sizeof(T), array.buffer, i * sizeof(T)));
+        access(EventKind::global_store, "stored", array, i, at);
         array.base[i] = value;
     }
 
@@ -79,9 +76,7 @@ class SimtContext {
     template <class T>
     T atomic_add(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                  SourcePlace at = SourcePlace::current()) {
-        if (i >= array.size) [[unlikely]]
-            out_of_bounds(lane_, "added to", i, array.size, at);
-        lane_.log.append(at, Event::pack(EventKind::global_atomic, sizeof(T), array.buffer, i * sizeof(T)));
+        access(EventKind::global_atomic, "added to", array, i, at);
         const T old = array.base[i];
         array.base[i] = T(old + value);
         return old;
@@ -100,19 +95,14 @@ class SimtContext {
 
     template <class T>
     T load(const Shared<T>& array, uint32_t i, SourcePlace at = SourcePlace::current()) {
-        if (i >= array.count) [[unlikely]]
-            out_of_bounds(lane_, "loaded shared", i, array.count, at);
-        lane_.log.append(at, Event::pack(EventKind::shared_load, sizeof(T), 0, array.offset + i * sizeof(T)));
+        access(EventKind::shared_load, "loaded shared", array, i, at);
         return array.base[i];
     }
 
     template <class T>
     void store(const Shared<T>& array, uint32_t i, std::type_identity_t<T> value,
                SourcePlace at = SourcePlace::current()) {
-        if (i >= array.count) [[unlikely]]
-            out_of_bounds(lane_, "stored shared", i, array.count, at);
-        lane_.log.append(at,
-                         Event::pack(EventKind::shared_store, sizeof(T), 0, array.offset + i * sizeof(T)));
+        access(EventKind::shared_store, "stored shared", array, i, at);
         array.base[i] = value;
     }
 
@@ -153,6 +143,16 @@ class SimtContext {
     }
 
  private:
+    /// Checks and logs an access of a Global or Shared array.
+    template <class Array>
+    void access(EventKind kind, const char* what, const Array& array, uint64_t i, SourcePlace at) {
+        if (i >= array.size) [[unlikely]]
+            out_of_bounds(lane_, what, i, array.size, at);
+        uint64_t offset = i * sizeof(*array.base);
+        if constexpr (requires { array.offset; }) offset += array.offset;
+        lane_.log.append(at, Event::pack(kind, sizeof(*array.base), array.buffer, offset));
+    }
+
     void pause(Pause why, SourcePlace at) {
         lane_.pause = why;
         lane_.pause_site = at;

@@ -2,75 +2,55 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
+#define SORTSCOPE_ADDRESSES(call) call
+#else
+#define SORTSCOPE_ADDRESSES(call)
 #endif
+// A macro, as ThreadSanitizer follows the calls of each fiber: a function would begin on one and end on
+// another.
 #if defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>
+#define SORTSCOPE_THREADS(call) call
+#else
+#define SORTSCOPE_THREADS(call)
 #endif
 
 namespace sortscope::kernels::simt {
-namespace {
-/// A stack allocator that knows the stack's address before a fiber uses it.
-struct KnownStack {
-    boost::context::fixedsize_stack stacks;
-    boost::context::stack_context made;
-    explicit KnownStack(size_t bytes) : stacks(bytes), made(stacks.allocate()) {}
-};
-}  // namespace
-
 Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : body_(std::move(body)) {
-    KnownStack stack(stack_bytes);
-    stack_bytes_ = stack.made.size;
-    stack_bottom_ = static_cast<const char*>(stack.made.sp) - stack.made.size;
-#if defined(__SANITIZE_THREAD__)
-    tsan_fiber_ = __tsan_create_fiber(0);
-#endif
+    boost::context::fixedsize_stack stacks(stack_bytes);
+    const auto stack = stacks.allocate();  // here, to know its address before the fiber uses it
+    stack_bytes_ = stack.size;
+    stack_bottom_ = static_cast<const char*>(stack.sp) - stack.size;
+    SORTSCOPE_THREADS(tsan_fiber_ = __tsan_create_fiber(0));
     fiber_ = boost::context::fiber(
-        std::allocator_arg, boost::context::preallocated(stack.made.sp, stack.made.size, stack.made),
-        stack.stacks, [this](boost::context::fiber&& caller) { return main(std::move(caller)); });
+        std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
+        [this](boost::context::fiber&& caller) { return main(std::move(caller)); });
     resume();  // enter main(), so that a fiber is always destroyed at the same place
 }
 
 Fiber::~Fiber() {
     // Unwinds the fiber's stack, for which it switches to the fiber and back (suspend(), main()).
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_);
-#endif
-#if defined(__SANITIZE_THREAD__)
-    tsan_caller_ = __tsan_get_current_fiber();
-    __tsan_switch_to_fiber(tsan_fiber_, 0);
-#endif
+    SORTSCOPE_ADDRESSES(__sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_));
+    SORTSCOPE_THREADS(tsan_caller_ = __tsan_get_current_fiber());
+    SORTSCOPE_THREADS(__tsan_switch_to_fiber(tsan_fiber_, 0));
     fiber_ = boost::context::fiber{};
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_finish_switch_fiber(caller_fake_stack_, nullptr, nullptr);
-#endif
-#if defined(__SANITIZE_THREAD__)
-    __tsan_switch_to_fiber(tsan_caller_, 0);
-    __tsan_destroy_fiber(tsan_fiber_);
-#endif
+    SORTSCOPE_ADDRESSES(__sanitizer_finish_switch_fiber(caller_fake_stack_, nullptr, nullptr));
+    SORTSCOPE_THREADS(__tsan_switch_to_fiber(tsan_caller_, 0));
+    SORTSCOPE_THREADS(__tsan_destroy_fiber(tsan_fiber_));
 }
 
 void Fiber::resume() {
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_);
-#endif
-#if defined(__SANITIZE_THREAD__)
-    tsan_caller_ = __tsan_get_current_fiber();
-    __tsan_switch_to_fiber(tsan_fiber_, 0);
-#endif
+    SORTSCOPE_ADDRESSES(__sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_));
+    SORTSCOPE_THREADS(tsan_caller_ = __tsan_get_current_fiber());
+    SORTSCOPE_THREADS(__tsan_switch_to_fiber(tsan_fiber_, 0));
     fiber_ = std::move(fiber_).resume();
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_finish_switch_fiber(caller_fake_stack_, nullptr, nullptr);
-#endif
+    SORTSCOPE_ADDRESSES(__sanitizer_finish_switch_fiber(caller_fake_stack_, nullptr, nullptr));
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
 void Fiber::suspend() {
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_start_switch_fiber(&fiber_fake_stack_, caller_bottom_, caller_bytes_);
-#endif
-#if defined(__SANITIZE_THREAD__)
-    __tsan_switch_to_fiber(tsan_caller_, 0);
-#endif
+    SORTSCOPE_ADDRESSES(__sanitizer_start_switch_fiber(&fiber_fake_stack_, caller_bottom_, caller_bytes_));
+    SORTSCOPE_THREADS(__tsan_switch_to_fiber(tsan_caller_, 0));
     try {
         caller_ = std::move(caller_).resume();
     } catch (const boost::context::detail::forced_unwind&) {
@@ -81,9 +61,7 @@ void Fiber::suspend() {
 }
 
 void Fiber::arrive_at_fiber() {
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_finish_switch_fiber(fiber_fake_stack_, &caller_bottom_, &caller_bytes_);
-#endif
+    SORTSCOPE_ADDRESSES(__sanitizer_finish_switch_fiber(fiber_fake_stack_, &caller_bottom_, &caller_bytes_));
 }
 
 boost::context::fiber Fiber::main(boost::context::fiber&& caller) {
@@ -101,11 +79,8 @@ boost::context::fiber Fiber::main(boost::context::fiber&& caller) {
             }
         }
     } catch (const boost::context::detail::forced_unwind&) {
-#if defined(__SANITIZE_ADDRESS__)
-        __sanitizer_start_switch_fiber(nullptr, caller_bottom_,
-                                       // null: this stack is not used again
-                                       caller_bytes_);
-#endif
+        // null: this stack is not used again
+        SORTSCOPE_ADDRESSES(__sanitizer_start_switch_fiber(nullptr, caller_bottom_, caller_bytes_));
         throw;
     }
 }

@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "kernels/context/site_counts.hpp"
-#include "kernels/simt/block_runner.hpp"
 
 namespace sortscope::kernels::simt {
 namespace {
@@ -13,43 +12,25 @@ namespace {
 constexpr uint64_t threads_worth_a_worker = 4096;
 }  // namespace
 
-struct Interpreter::Impl {
-    const KernelTable& kernels;
-    std::vector<std::vector<std::byte>> buffers;
-    std::vector<void*> bases;
-    std::vector<std::unique_ptr<BlockRunner>> workers;
-    Rule rule;
-    uint32_t output = 0;
-
-    Impl(const KernelTable& table, Rule chosen) : kernels(table), rule(chosen) {}
-};
-
 Interpreter::Interpreter(const Plan& plan, const KernelTable& kernels, const InterpreterOptions& options)
-    : impl_(std::make_unique<Impl>(kernels, options.rule)) {
-    impl_->output = plan.output;
-    for (const auto& buffer : plan.buffers) impl_->buffers.emplace_back(buffer.bytes());
-    for (auto& buffer : impl_->buffers) impl_->bases.push_back(buffer.data());
+    : kernels_(kernels), rule_(options.rule), output_(plan.output) {
+    for (const auto& buffer : plan.buffers) buffers_.emplace_back(buffer.bytes());
+    for (auto& buffer : buffers_) bases_.push_back(buffer.data());
     const unsigned threads =
         options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-    for (unsigned i = 0; i < threads; ++i)
-        impl_->workers.push_back(std::make_unique<BlockRunner>(options.rule));
+    for (unsigned i = 0; i < threads; ++i) workers_.push_back(std::make_unique<BlockRunner>(options.rule));
 }
 
-Interpreter::~Interpreter() = default;
-
-std::span<std::byte> Interpreter::keys() { return impl_->buffers.at(0); }
-std::span<const std::byte> Interpreter::output() const { return impl_->buffers.at(impl_->output); }
-
 std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic<bool>* stop) {
-    const auto found = impl_->kernels.find(launch.kernel);
-    if (found == impl_->kernels.end())
+    const auto found = kernels_.find(launch.kernel);
+    if (found == kernels_.end())
         throw Error(ErrorKind::internal, "The interpreter has no build of kernel " + launch.kernel + ".");
     const KernelEntry& kernel = found->second;
-    alignas(16) const auto arguments = launch.arguments.bound(impl_->bases);
+    alignas(16) const auto arguments = launch.arguments.bound(bases_);
     const auto blocks = uint32_t(launch.grid.count());
 
     const uint64_t useful = launch.grid.count() * launch.block.count() / threads_worth_a_worker + 1;
-    const size_t workers = kernel.atomics ? 1 : std::min<uint64_t>({impl_->workers.size(), useful, blocks});
+    const size_t workers = kernel.atomics ? 1 : std::min<uint64_t>({workers_.size(), useful, blocks});
     // Workers take runs of blocks, so that they write to separate memory.
     const uint32_t run = std::max<uint32_t>(1, blocks / uint32_t(workers * 16));
     std::atomic<uint32_t> next{0};
@@ -71,12 +52,12 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
     };
     {
         std::vector<std::jthread> threads;
-        for (size_t i = 1; i < workers; ++i) threads.emplace_back([&, i] { work(*impl_->workers[i]); });
-        work(*impl_->workers[0]);
+        for (size_t i = 1; i < workers; ++i) threads.emplace_back([&, i] { work(*workers_[i]); });
+        work(*workers_[0]);
     }
     if (error) {
         // Fibers of the failed block are suspended in mid-kernel: replace the workers.
-        for (auto& worker : impl_->workers) worker = std::make_unique<BlockRunner>(impl_->rule);
+        for (auto& worker : workers_) worker = std::make_unique<BlockRunner>(rule_);
         try {
             std::rethrow_exception(error);
         } catch (const Error& cause) {
@@ -86,7 +67,7 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
 
     std::vector<SiteCounts> sites;
     for (size_t i = 0; i < workers; ++i)
-        for (const auto& counts : impl_->workers[i]->sites()) add_site_counts(sites, counts);
+        for (const auto& counts : workers_[i]->sites()) add_site_counts(sites, counts);
     sort_by_source(sites);
     return sites;
 }

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "kernels/context/plan.hpp"
-#include "kernels/simt/coalescing.hpp"
-#include "kernels/simt/kernel_table.hpp"
+#include "kernels/simt/block_runner.hpp"
 
 namespace sortscope::kernels::simt {
 struct InterpreterOptions {
@@ -24,12 +23,11 @@ class Interpreter {
  public:
     /// Buffers begin zeroed; `kernels` must outlive the interpreter.
     Interpreter(const Plan& plan, const KernelTable& kernels, const InterpreterOptions& options);
-    ~Interpreter();
 
     /// Buffer 0, which holds the input.
-    std::span<std::byte> keys();
+    std::span<std::byte> keys() { return buffers_.at(0); }
     /// The sorted keys after the last launch.
-    std::span<const std::byte> output() const;
+    std::span<const std::byte> output() const { return buffers_.at(output_); }
 
     /// Returns the counts of the launch's sites in source order. Throws Error(verification) if the kernel
     /// leaves an array or waits at two barriers at once; the error names kernel, block, thread and line.
@@ -37,7 +35,11 @@ class Interpreter {
     std::vector<SiteCounts> run(const Launch& launch, const std::atomic<bool>* stop = nullptr);
 
  private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    const KernelTable& kernels_;
+    Rule rule_;
+    std::vector<std::vector<std::byte>> buffers_;
+    std::vector<void*> bases_;
+    std::vector<std::unique_ptr<BlockRunner>> workers_;
+    uint32_t output_;
 };
 }

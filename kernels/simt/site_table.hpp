@@ -12,25 +12,32 @@ namespace sortscope::kernels::simt {
 /// Hash table with open addressing by (site, kind). References are valid until the next insertion.
 class SiteTable {
  public:
-    SiteTable();
     /// Counts of a site, initially zero.
     SiteCounts& at(const SourcePlace& site, SiteKind kind) {
         const uint64_t key = site_key(site) * 8 + uint64_t(kind);
-        for (size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {
-            if (keys_[slot] == key) [[likely]]
-                return rows_[index_[slot]];
-            if (keys_[slot] == 0) return insert(key, site, kind);
-        }
+        const Slot& slot = slot_of(key);
+        if (slot.key == key) [[likely]]
+            return rows_[slot.row];
+        return insert(key, site, kind);
     }
     std::span<const SiteCounts> rows() const { return rows_; }
     void clear();
 
  private:
-    size_t hash(uint64_t key) const { return size_t(key * 0x9E3779B97F4A7C15ULL >> 40) & (keys_.size() - 1); }
+    struct Slot {
+        uint64_t key = 0;  ///< 0: free
+        uint32_t row = 0;
+    };
+    /// The slot of `key`, or the free slot for it.
+    Slot& slot_of(uint64_t key) {
+        const size_t last = slots_.size() - 1;
+        size_t slot = size_t(key * 0x9E3779B97F4A7C15ULL >> 40) & last;
+        while (slots_[slot].key != 0 && slots_[slot].key != key) slot = (slot + 1) & last;
+        return slots_[slot];
+    }
     SiteCounts& insert(uint64_t key, const SourcePlace& site, SiteKind kind);
 
-    std::vector<uint64_t> keys_;
-    std::vector<uint32_t> index_;
+    std::vector<Slot> slots_ = std::vector<Slot>(256);
     std::vector<SiteCounts> rows_;
 };
 }

@@ -6,12 +6,15 @@
 #include <string_view>
 
 #include "core/embedded.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::kernels {
-/// Returns the compiled text of `file`, named as in sites ("kernels/variants/rank/rank.hpp"); nothing for
-/// other files.
-std::optional<std::string_view> source_text(std::string_view file);
-
 /// The files in the order of CMakeLists.txt, named from "kernels/" on. The build generates this function.
 std::span<const EmbeddedFile> embedded_sources();
+
+/// The text of a file, named as in sites ("kernels/variants/rank/rank.hpp"); nothing for other files.
+inline std::optional<std::string_view> source_text(std::string_view file) {
+    const auto* found = find_or_null(embedded_sources(), file, &EmbeddedFile::name);
+    return found == nullptr ? std::nullopt : std::optional<std::string_view>(found->text);
+}
 }

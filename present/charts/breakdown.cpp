@@ -13,18 +13,16 @@
 #include "present/tables/metrics.hpp"
 
 namespace sortscope::present {
-namespace {
-using analyzer::Breakdown;
-using analyzer::BreakdownRow;
-using analyzer::Grouping;
+using namespace analyzer;
 
+namespace {
 constexpr size_t most_stage_series = 8;  // further colours would look alike
 
 /// Rows of the first case, then rows that only other cases have. Equal labels share a row.
 struct OverlayRows {
     explicit OverlayRows(std::span<const OverlayCase> cases) : grouping(cases.front().breakdown->grouping) {
         axis.scale = Scale::categories;
-        axis.title = grouping == Grouping::substage ? "stage.substage" : analyzer::name_of(grouping);
+        axis.title = grouping == Grouping::substage ? "stage.substage" : name_of(grouping);
         axis.names = grouping == Grouping::kernel;
         for (const auto& one : cases)
             for (const auto& row : one.breakdown->rows)
@@ -56,12 +54,18 @@ struct Measure {
     double value(const MetricValue& of) const {
         return time ? of.value.as_double() / scale.ns : of.value.as_double();
     }
-    /// "12.3 us".
     std::string text(const MetricValue& of) const {
         const auto number = time ? format_fixed(value(of), scale.decimals) : format_value(metric, of.value);
         return number + " " + unit;
     }
 };
+
+std::set<Provenance> sources_of(const Breakdown& breakdown, const Metric& metric) {
+    std::set<Provenance> sources;
+    for (const auto& row : breakdown.rows)
+        if (const auto value = breakdown.value(metric, row)) sources.insert(value->provenance);
+    return sources;
+}
 
 /// Every second stage has a band.
 void mark_stages(Chart& chart, const Breakdown& breakdown) {
@@ -137,17 +141,14 @@ std::vector<const Metric*> chart_metrics(const Breakdown& breakdown) {
 
 Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& metric,
                       const CaseRecord& record) {
-    Chart chart;
-    chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(breakdown->grouping));
+    Chart chart{.title = fmt::format("{} by {}", metric.title, name_of(breakdown->grouping))};
     if (breakdown->rows.empty()) {
         chart.empty_text = no_launches_sentence(record);
         if (chart.empty_text.empty()) chart.empty_text = "The launches of this case have not been read.";
         return chart;
     }
     const Measure measure(metric, *breakdown);
-    std::set<Provenance> sources;
-    for (const auto& row : breakdown->rows)
-        if (const auto value = breakdown->value(metric, row)) sources.insert(value->provenance);
+    const auto sources = sources_of(*breakdown, metric);
     if (sources.empty()) {
         chart.empty_text =
             fmt::format("This case has no values for \u201c{}\u201d. Choose another measure.", metric.title);
@@ -176,7 +177,7 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& 
 
 Chart launch_chart(const Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric,
                    const CaseRecord& record) {
-    analyzer::LaunchSample sample(whole, 0);
+    LaunchSample sample(whole, 0);
     for (const auto& bar : bars) sample.add(bar.launch);
     const auto breakdown = std::make_shared<const Breakdown>(sample.take());
     auto chart = breakdown_chart(breakdown, metric, record);
@@ -214,8 +215,8 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
         if (const auto own = one.breakdown->times_ns(); time && own)
             times.add(own->first), times.add(own->second);
     const auto scale = times.empty() ? TimeScale{} : time_scale(times.least, times.largest);
-    const auto colours = variant_colours(
-        mapped(cases, [](const OverlayCase& one) -> std::string { return one.record->subject.name; }));
+    const auto colours =
+        line_colours(mapped(cases, [](const OverlayCase& one) { return condition_of(*one.record); }));
     std::set<Provenance> sources;
     std::vector<std::string> without;
     std::vector<std::optional<MetricValue>> base;
@@ -223,9 +224,8 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
         std::vector<std::optional<MetricValue>> values(rows.rows.size());
         for (const auto& row : cases[i].breakdown->rows)
             values[rows.place(row)] = cases[i].breakdown->value(metric, row);
-        Series series{
-            .kind = Series::Kind::bars, .name = names[i], .emphasised = i == 0, .colour = colours[i]};
-        std::set<Provenance> own;
+        auto& series = chart.series.emplace_back(
+            Series{.kind = Series::Kind::bars, .name = names[i], .emphasised = i == 0, .colour = colours[i]});
         for (size_t at = 0; at < values.size(); ++at) {
             auto& point = series.points.emplace_back(Point{.x = double(at), .row = at});
             point.hint = fmt::format("{}\n{}: ", names[i], row_name(*rows.rows[at], rows.grouping));
@@ -236,21 +236,20 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
             }
             const double number = value->value.as_double();
             point.y = number / scale.ns;
-            own.insert(value->provenance);
             point.hint += fmt::format("{} {} ({})", metric.title,
                                       time ? format_time_ns(number) : format_value(metric, value->value),
                                       name_of(value->provenance));
             if (i > 0 && base[at])
-                if (const auto ratio = analyzer::ratio_to(*base[at], *value))
+                if (const auto ratio = ratio_to(*base[at], *value))
                     point.hint += fmt::format("\n{} of {}", format_ratio(*ratio), names[0]);
         }
+        auto own = sources_of(*cases[i].breakdown, metric);
         if (own.empty()) without.push_back(names[i]);
         series.add_sources(own);
         sources.merge(own);
-        chart.series.push_back(std::move(series));
         if (i == 0) base = std::move(values);
     }
-    chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(rows.grouping));
+    chart.title = fmt::format("{} by {}", metric.title, name_of(rows.grouping));
     if (sources.empty())
         return {
             .title = chart.title,
@@ -270,7 +269,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
     const bool loads = access == Access::loads;
     const char* what = loads ? "loads" : "stores";
     const OverlayRows rows(cases);
-    const auto by = analyzer::name_of(rows.grouping);
+    const auto by = name_of(rows.grouping);
     const auto names = overlay_names_of(cases);
     const auto in_row = cases.size();
     chart.title = fmt::format("Transactions of {} by size and {}{}", what, by,
@@ -286,9 +285,7 @@ Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool 
     for (size_t i = 0; i < in_row; ++i) {
         const auto& breakdown = *cases[i].breakdown;
         std::set<Provenance> sources;
-        for (const auto& [name, metric] : sizes)
-            for (const auto& row : breakdown.rows)
-                if (const auto value = breakdown.value(*metric, row)) sources.insert(value->provenance);
+        for (const auto& [name, metric] : sizes) sources.merge(sources_of(breakdown, *metric));
         if (in_row > 1)
             chart.note += (i == 0 ? "" : "; ") + names[i] + (sources.empty() ? " (no sizes)" : "");
         if (sources.empty()) continue;

@@ -1,10 +1,7 @@
 // Bars by stage, substage, kernel or launch.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <span>
-#include <vector>
 
 #include "analyzer/launches/breakdown.hpp"
 #include "present/chart.hpp"

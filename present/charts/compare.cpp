@@ -2,18 +2,14 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/launches/breakdown.hpp"
 #include "core/times.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
-#include "present/tables/compare.hpp"
 
 namespace sortscope::present {
-namespace {
-using analyzer::ComparedPair;
-using analyzer::Verdict;
+using namespace analyzer;
 
+namespace {
 /// Verdicts in the legend's order, with their colours.
 constexpr std::pair<Verdict, size_t> verdicts[] = {{Verdict::slower, 7},
                                                    {Verdict::faster, 2},
@@ -26,23 +22,23 @@ constexpr const char* mean_of_rounds = "geometric mean of the rounds' medians";
 
 std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
                            const std::string& other) {
-    compare_parts::Widened one_round, recordings;
+    Widened one_round, recordings;
     bool base_settings = false, other_settings = false;
     size_t older = 0, single = 0;
-    double level = analyzer::interval_level;
+    double level = interval_level;
     for (const auto* pair : pairs) {
         if (pair->ratio->interval.level <= 0)
             ++single;
         else
             level = std::min(level, pair->ratio->interval.level);
-        base_settings = base_settings || pair->base.settings > 0;
-        other_settings = other_settings || pair->other.settings > 0;
+        base_settings |= pair->base.settings > 0;
+        other_settings |= pair->other.settings > 0;
         older += pair->base.older + pair->other.older > 0;
         if (pair->ratio->between_recordings()) recordings.add(*pair);
         if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair);
     }
-    auto text = "Intervals of " + format_percent(analyzer::interval_level);
-    if (level < analyzer::interval_level)
+    auto text = "Intervals of " + format_percent(interval_level);
+    if (level < interval_level)
         text += fmt::format(", where trials are too few their range, of {} at the least",
                             format_percent(level, 1));
     if (single > 0) text += ", of a single trial its time alone";
@@ -55,8 +51,7 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
                             one_round.by());
     if (recordings.pairs > 0)
         text += fmt::format("; of {} with {} times of two recordings widened by {}, for the host drifts",
-                            of_pairs(recordings.pairs), compare_parts::mode_words(recordings.modes),
-                            recordings.by());
+                            of_pairs(recordings.pairs), mode_words(recordings.modes), recordings.by());
     text += '.';
     constexpr auto fastest = " {}: the fastest of several parameters or blocks.";
     if (base_settings) text += fmt::format(fastest, base);
@@ -73,6 +68,23 @@ void lay_rows(Chart& chart, double centre, double min_effect) {
     chart.x.names = true;
     chart.bands.push_back({centre / (1 + min_effect), centre * (1 + min_effect), true});
     chart.marks.push_back({Mark::Across::y, centre, "", {}});
+}
+
+/// One row for each condition, with ratios around 1.
+void lay_conditions(Chart& chart, const ConditionWords& words, double min_effect) {
+    chart.conditions = condition_text(words, words.conditions().front(), false);
+    lay_rows(chart, 1, min_effect);
+    chart.y.scale = Scale::logarithmic;
+    for (const auto& condition : words.conditions()) {
+        auto name = condition_text(words, condition, true);
+        if (name.empty()) name = words.words(condition, "n");  // there is only one row
+        chart.x.ticks.push_back(name.empty() ? condition.label() : name);
+    }
+}
+
+void title_times(Chart& chart, const std::string& what, const char* unit) {
+    chart.y.unit = unit;
+    chart.y.title = fmt::format("{} ({}, measured)", what, unit);
 }
 
 Series point_series(std::string name, size_t colour) {
@@ -117,42 +129,36 @@ std::vector<Band> round_bands(const Trials& trials) {
 }
 }  // namespace
 
-Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
-                       const std::string& other, double min_effect, size_t most) {
-    Chart chart;
-    const auto [said_of_base, said_of_other] = compare_parts::said_of_sides(comparison, base, other);
-    const auto per = analyzer::words_of(compare_parts::per_of(comparison));
-    chart.title =
-        fmt::format("Times{} of {}{} over those of {}{}", per, other, said_of_other, base, said_of_base);
+Chart comparison_chart(const Comparison& comparison, const std::string& base, const std::string& other,
+                       double min_effect, size_t most) {
+    const auto [said_of_base, said_of_other] = said_of_sides(comparison, base, other);
+    const auto per = words_of(per_of(comparison));
+    Chart chart{.title = fmt::format("Times{} of {}{} over those of {}{}", per, other, said_of_other, base,
+                                     said_of_base),
+                .empty_text = "The two sides have no condition that both were timed in."};
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
         if (pair.ratio && pair.verdict) pairs.push_back(&pair);
-    if (pairs.empty()) {
-        chart.empty_text = "The two sides have no condition that both were timed in.";
-        return chart;
-    }
+    if (pairs.empty()) return chart;
     const auto all = pairs.size();
     if (all > most) {
         std::ranges::stable_sort(pairs, std::greater{},
-                                 [](const ComparedPair* pair) { return analyzer::effect_of(*pair); });
+                                 [](const ComparedPair* pair) { return effect_of(*pair); });
         pairs.resize(most);
         chart.note = fmt::format("{} of {} conditions: those of greatest effect.", most, all);
     }
     std::ranges::stable_sort(pairs, std::greater{},
                              [](const ComparedPair* pair) { return pair->ratio->ratio; });
-    const ConditionWords words(mapped(pairs, &ComparedPair::condition));
-    chart.conditions = condition_text(words, words.conditions().front(), false);
-    lay_rows(chart, 1, min_effect);
+    lay_conditions(chart, ConditionWords(mapped(pairs, &ComparedPair::condition)), min_effect);
     chart.y.title = fmt::format("time{0} of {1} / time{0} of {2} (measured)", per, other, base);
     if (chart.y.title.size() > 60)
         chart.y.title = fmt::format("time{0} of the other / time{0} of the base (measured)", per);
-    chart.y.scale = Scale::logarithmic;
-    add_sentence(chart.note, compare_parts::said_of_work(pairs));
+    add_sentence(chart.note, said_of_work(pairs));
     add_sentence(chart.note,
                  fmt::format("The stripe is {}: effects within it count as the same. {}",
                              format_percent_short(min_effect), notes_of_pairs(pairs, base, other)));
     for (const auto& [verdict, colour] : verdicts) {
-        auto series = point_series(std::string(analyzer::name_of(verdict)), colour);
+        auto series = point_series(std::string(name_of(verdict)), colour);
         for (size_t i = 0; i < pairs.size(); ++i) {
             const auto& pair = *pairs[i];
             if (*pair.verdict != verdict) continue;
@@ -162,19 +168,13 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
                  .low = pair.ratio->interval.low,
                  .high = pair.ratio->interval.high,
                  .case_id = pair.other.record->id,
-                 .hint = fmt::format("{}\n{}: {}\n{} -> {} ({})", pair.condition.label(),
-                                     compare_parts::verdict_text(pair), ratio_text(*pair.ratio),
-                                     format_time_ns(pair.base_time->ns), format_time_ns(pair.other_time->ns),
-                                     mean_of_rounds)});
+                 .hint = fmt::format("{}\n{}: {}\n{} -> {} ({})", pair.condition.label(), verdict_text(pair),
+                                     ratio_text(*pair.ratio), format_time_ns(pair.base_time->ns),
+                                     format_time_ns(pair.other_time->ns), mean_of_rounds)});
         }
         if (series.points.empty()) continue;
         series.name += fmt::format(" ({})", series.points.size());
         chart.series.push_back(std::move(series));
-    }
-    for (const auto& condition : words.conditions()) {
-        auto name = condition_text(words, condition, true);
-        if (name.empty()) name = words.words(condition, "n");  // there is only one row
-        chart.x.ticks.push_back(name.empty() ? condition.label() : name);
     }
     return chart;
 }
@@ -183,66 +183,52 @@ Chart sectors_comparison_chart(std::span<const PairDifference> pairs, const std:
                                const std::string& other) {
     const auto& sectors = metric("global_sectors");
     struct Sectors {
-        const PairDifference* of;
-        MetricValue base, other;
+        const ComparedPair* pair;
+        MetricValue from, to;
         double ratio;
     };
     std::vector<Sectors> rows;
     for (const auto& one : pairs) {
-        const auto value = [&](const LaunchSums& sums, const analyzer::Compared& of) {
-            return evaluate(sectors, analyzer::metric_input(sums, of.record->bytes()));
+        const auto value = [&](const LaunchSums& sums, const Compared& of) {
+            return evaluate(sectors, metric_input(sums, of.record->bytes()));
         };
         const auto from = value(one.difference.total.base, one.pair->base),
                    to = value(one.difference.total.other, one.pair->other);
         if (!from || !to || from->provenance != to->provenance) continue;
-        if (const auto ratio = analyzer::ratio_to(*from, *to)) rows.push_back({&one, *from, *to, *ratio});
+        if (const auto ratio = ratio_to(*from, *to)) rows.push_back({one.pair, *from, *to, *ratio});
     }
     Chart chart{.title = fmt::format("Sectors of {} over those of {}", other, base),
                 .empty_text = counters_alone};
     if (rows.empty()) return chart;
     std::ranges::stable_sort(rows, std::greater{}, &Sectors::ratio);
-    std::vector<Condition> conditions;
-    std::set<Provenance> sources;
-    for (const auto& row : rows) {
-        conditions.push_back(row.of->pair->condition);
-        sources.insert(row.base.provenance);
-    }
-    const ConditionWords words(conditions);
-    chart.conditions = condition_text(words, conditions.front(), false);
-    lay_rows(chart, 1, 0);
-    chart.y.title = fmt::format("sectors of the other / sectors of the base ({})", provenance_names(sources));
-    chart.y.scale = Scale::logarithmic;
+    lay_conditions(chart, ConditionWords(mapped(rows, [](const auto& row) { return row.pair->condition; })),
+                   0);
     chart.note = sectors_for_times;
-    auto series = point_series("sectors", 4);
+    auto& series = chart.series.emplace_back(point_series("sectors", 4));
     series.intervals = false;
-    series.add_sources(sources);
-    for (size_t i = 0; i < rows.size(); ++i) {
-        const auto& row = rows[i];
-        auto name = condition_text(words, conditions[i], true);
-        if (name.empty()) name = words.words(conditions[i], "n");
-        chart.x.ticks.push_back(name.empty() ? conditions[i].label() : name);
+    std::set<Provenance> sources;
+    for (const auto& [pair, from, to, ratio] : rows) {
+        sources.insert(from.provenance);
         series.points.push_back(
-            {.x = double(i),
-             .y = row.ratio,
-             .case_id = row.of->pair->other.record->id,
-             .hint = fmt::format("{}\n{} of the base's sectors\n{} -> {} ({})", conditions[i].label(),
-                                 format_ratio(row.ratio), format_figure(row.base.value.as_double()),
-                                 format_figure(row.other.value.as_double()), name_of(row.base.provenance))});
+            {.x = double(series.points.size()),
+             .y = ratio,
+             .case_id = pair->other.record->id,
+             .hint = fmt::format("{}\n{} of the base's sectors\n{} -> {} ({})", pair->condition.label(),
+                                 format_ratio(ratio), format_figure(from.value.as_double()),
+                                 format_figure(to.value.as_double()), name_of(from.provenance))});
     }
-    chart.series.push_back(std::move(series));
+    series.add_sources(sources);
+    chart.y.title = titled("sectors of the other / sectors of the base", {}, sources);
     return chart;
 }
 
-Chart history_chart(const analyzer::History& history, double min_effect) {
-    Chart chart;
-    chart.title = "Time over the runs";
-    chart.conditions = history.condition.label();
+Chart history_chart(const History& history, double min_effect) {
+    Chart chart{.title = "Time over the runs",
+                .conditions = history.condition.label(),
+                .empty_text = "Fewer than two runs have this case."};
     if (history.condition.time_mode == TimeMode::graph && chart.conditions.find("graph") == std::string::npos)
         chart.conditions += ", graph";
-    if (history.points.empty()) {
-        chart.empty_text = "Fewer than two runs have this case.";
-        return chart;
-    }
+    if (history.points.empty()) return chart;
     Extent times;
     for (const auto& point : history.points) times.add(point.time.ns);
     const auto scale = time_scale(times.least, times.largest);
@@ -259,43 +245,39 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
                                  format_time_ns(of.time.ns), of.outlier ? "\noutlier" : "");
         (of.outlier ? apart : line).points.push_back(std::move(point));
     }
-    chart.y.unit = scale.unit;
-    chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
+    title_times(chart, "median time", scale.unit);
     chart.y.scale = Scale::logarithmic;  // equal ratios look equal
     for (const auto& change : history.changes)
         chart.marks.push_back(
             {Mark::Across::x, double(change.at) - 0.5,
-             fmt::format("{} {:+.1f} %{}", analyzer::name_of(change.verdict), 100 * (change.ratio.ratio - 1),
+             fmt::format("{} {:+.1f} %{}", name_of(change.verdict), 100 * (change.ratio.ratio - 1),
                          change.confirmed ? "" : " (last run)"),
              Provenance::measured});
     chart.note = fmt::format("{} of {} or more; intervals of {}.",
                              history.changes.empty() ? "No change" : plural(history.changes.size(), "change"),
-                             format_percent_short(min_effect), format_percent(analyzer::interval_level));
+                             format_percent_short(min_effect), format_percent(interval_level));
     chart.series.push_back(std::move(line));
     if (!apart.points.empty()) chart.series.push_back(std::move(apart));
     return chart;
 }
 
-Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, const std::string& other,
+Chart pair_chart(const ComparedPair& pair, const std::string& base, const std::string& other,
                  double min_effect) {
-    Chart chart;
-    if (!pair.ratio || !pair.verdict || !pair.base_time || !pair.other_time) {
-        chart.empty_text = "The two sides have no times to compare.";
-        return chart;
-    }
-    const auto per = analyzer::words_of(pair.per);
+    if (!pair.ratio || !pair.verdict || !pair.base_time || !pair.other_time)
+        return {.empty_text = "The two sides have no times to compare."};
+    const auto per = words_of(pair.per);
     struct Side {
-        const analyzer::Compared& of;
-        const analyzer::TimeEstimate& time;
+        const Compared& of;
+        const TimeEstimate& time;
         double units, value = time.ns / units;
     };
-    const auto side = [&](const analyzer::Compared& of, const analyzer::TimeEstimate& time) {
-        return Side{of, time, analyzer::units_of(*of.record, pair.per)};
+    const auto side = [&](const Compared& of, const TimeEstimate& time) {
+        return Side{of, time, units_of(*of.record, pair.per)};
     };
     const Side sides[] = {side(pair.base, *pair.base_time), side(pair.other, *pair.other_time)};
     const auto scale =
         time_scale(std::min(sides[0].value, sides[1].value), std::max(sides[0].value, sides[1].value));
-    chart.title = fmt::format("Times{} of {} and of {}", per, base, other);
+    Chart chart{.title = fmt::format("Times{} of {} and of {}", per, base, other)};
     const auto condition = condition_of(*pair.base.record);
     chart.conditions =
         condition_text(ConditionWords({condition, condition_of(*pair.other.record)}), condition, false);
@@ -304,7 +286,7 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("time{} ({}, measured; {})", per, scale.unit, mean_of_rounds);
     auto& series = chart.series.emplace_back(
-        point_series(fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio)),
+        point_series(fmt::format("{}: ratio {}", verdict_text(pair), ratio_text(*pair.ratio)),
                      std::ranges::find(verdicts, *pair.verdict, &std::pair<Verdict, size_t>::first)->second));
     for (const auto& [of, time, units, value] : sides) {
         auto& point = series.points.emplace_back(
@@ -314,15 +296,15 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
                                  format_time_ns(time.interval_ns.high));
         if (!per.empty()) point.hint += fmt::format("\n{}{}", format_time_ns(value), per);
     }
-    chart.note = compare_parts::said_of_work({&pair});
+    chart.note = said_of_work({&pair});
     add_sentence(
         chart.note,
         fmt::format("The line is the base's time{}. The stripe is {}: effects within it count as the same.",
                     per, format_percent_short(min_effect)));
     if (const auto level = std::min(sides[0].time.interval_ns.level, sides[1].time.interval_ns.level);
         level > 0)
-        add_sentence(chart.note, fmt::format("Intervals of {}.",
-                                             format_percent(level, level < analyzer::interval_level)));
+        add_sentence(chart.note,
+                     fmt::format("Intervals of {}.", format_percent(level, level < interval_level)));
     return chart;
 }
 
@@ -334,12 +316,11 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     chart.title = "Time trials";
     std::vector<Trials> trials;
     Extent times;
-    std::vector<std::string> without, variants;
-    for (size_t i = 0; i < cases.size(); ++i) {
-        trials.push_back(timed_trials(*cases[i]));
-        variants.push_back(cases[i]->subject.name);
-        for (const auto* trial : trials[i]) times.add(ns_of(*trial));
-        if (trials[i].empty()) without.push_back(names[i]);
+    std::vector<std::string> without;
+    for (const auto* record : cases) {
+        const auto& own = trials.emplace_back(timed_trials(*record));
+        for (const auto* trial : own) times.add(ns_of(*trial));
+        if (own.empty()) without.push_back(names[trials.size() - 1]);
     }
     if (times.empty()) {
         chart.empty_text = alone ? "This case has no time trials: its figures are counts."
@@ -347,7 +328,8 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
         return chart;
     }
     const auto scale = time_scale(times.least, times.largest);
-    const auto colours = variant_colours(variants);
+    const auto colours =
+        line_colours(mapped(cases, [](const CaseRecord* record) { return condition_of(*record); }));
     for (size_t i = 0; i < cases.size(); ++i) {
         for (const bool accepted : {true, false}) {
             Series series{.kind = Series::Kind::points,
@@ -380,8 +362,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     if (alone) chart.bands = round_bands(trials.front());
     add_without(chart.note, "time trials", without);
     chart.x.title = "time trials by order";
-    chart.y.unit = scale.unit;
-    chart.y.title = fmt::format("time ({}, measured)", scale.unit);
+    title_times(chart, "time", scale.unit);
     if (!alone && times.exceeds(20)) chart.y.scale = Scale::logarithmic;
     return chart;
 }

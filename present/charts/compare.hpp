@@ -1,10 +1,6 @@
 // Charts of trials, comparisons and histories.
 #pragma once
 
-#include <cstddef>
-#include <string>
-
-#include "analyzer/timing/history.hpp"
 #include "present/chart.hpp"
 #include "present/tables/compare.hpp"
 

@@ -1,18 +1,17 @@
 #include "present/charts/curves.hpp"
 
+#include <fmt/format.h>
+
 #include <fmt/core.h>
 
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
-#include "present/tables/condition_columns.hpp"
 #include "present/tables/curves.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 namespace {
-using analyzer::Curve;
-using analyzer::CurvePoint;
-using analyzer::CurveQuantity;
-using analyzer::CurveValue;
 using CurveY = CurveView::Y;
 using Curves = std::vector<std::reference_wrapper<const Curve>>;
 
@@ -20,19 +19,31 @@ constexpr size_t most_lines = 10;  // further lines would look alike
 constexpr size_t copy_colour = 9;
 
 bool holds(const Curve& curve, const CaseRecord* selected) {
-    return selected != nullptr && analyzer::covers(curve, *selected);
+    return selected != nullptr && covers(curve, *selected);
+}
+
+Condition condition_like(std::span<const Curve> curves, const CaseRecord* selected) {
+    return selected != nullptr ? condition_of(*selected) : curves.front().condition;
+}
+
+/// Key and input must match, and n in a block sweep.
+std::vector<size_t> curves_of_one_work(std::span<const Curve> curves, const CaseRecord* selected,
+                                       CurveKind kind) {
+    std::vector<size_t> found;
+    if (curves.empty()) return found;
+    PartNames free{"variant", "parameters", "block", "output", "device", "backend", "cache", "time-mode"};
+    if (kind == CurveKind::throughput) free.insert("n");
+    const auto wanted = condition_like(curves, selected).leaving_free(free);
+    for (size_t i = 0; i < curves.size(); ++i)
+        if (curves[i].condition.leaving_free(free) == wanted) found.push_back(i);
+    return found;
 }
 
 Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected, std::string& note) {
     Curves chosen;
     if (curves.empty()) return chosen;
-    const auto like = selected != nullptr ? condition_of(*selected) : curves.front().condition;
-    // Key and input must match, and n in a block sweep.
-    PartNames free{"variant", "parameters", "block", "output", "device", "backend", "cache", "time-mode"};
-    if (kind == CurveKind::throughput) free.insert("n");
-    const auto wanted = like.leaving_free(free);
-    for (const auto& curve : curves)
-        if (curve.condition.leaving_free(free) == wanted) chosen.emplace_back(curve);
+    const auto like = condition_like(curves, selected);
+    for (const auto i : curves_of_one_work(curves, selected, kind)) chosen.emplace_back(curves[i]);
     const auto all = chosen.size();
     if (all <= most_lines) return chosen;
     std::string rule = selected == nullptr ? "the fastest" : "the fastest, and the selected case's";
@@ -62,17 +73,16 @@ class LineNames {
     explicit LineNames(const Curves& curves) : curves_(curves), words_(mapped(curves, &Curve::condition)) {}
 
     std::string shared(CurveKind kind) const {
-        std::vector<std::string> shared;
         const auto& first = curves_.front().get().condition;
-        for (const std::string_view part : {"n", "key", "input", "block", "device", "cache", "time-mode"}) {
+        constexpr std::array parts{"n", "key", "input", "block", "device", "cache", "time-mode"};
+        return join(parts, ", ", [&](std::string_view part) {
             // Omits the defaults, warm caches and stream mode.
-            if ((part == "block" && kind == CurveKind::block_sweep) ||
-                (part == "cache" && first.cache_state != "flushed") ||
-                (part == "time-mode" && first.time_mode != TimeMode::graph))
-                continue;
-            if (const auto found = all_words(part); found.size() == 1) shared.push_back(*found.begin());
-        }
-        return join(shared);
+            const bool left_out = (part == "block" && kind == CurveKind::block_sweep) ||
+                                  (part == "cache" && first.cache_state != "flushed") ||
+                                  (part == "time-mode" && first.time_mode != TimeMode::graph);
+            const auto found = all_words(part);
+            return left_out || found.size() != 1 ? std::string() : *found.begin();
+        });
     }
 
     std::string name(const Curve& curve) const {
@@ -165,6 +175,9 @@ class CurveChart {
         if (found != std::end(quantities)) quantity_ = found;
         chart_.title = rates_ ? "Throughput by number of keys" : "Time by block size";
         own_ = choose(curves, kind, selected, chart_.note);
+        auto lines = mapped(own_, &Curve::condition);
+        for (const auto& other : view.others) lines.push_back(other.curve.condition);
+        colours_ = line_colours(lines, view.compared);
         if (!own_.empty()) add_own(kind);
     }
 
@@ -174,7 +187,8 @@ class CurveChart {
             chart_.empty_text = rates_ ? no_rates : no_sweeps;
             return std::move(chart_);
         }
-        for (const auto& other : view_.others) add_other(other);
+        for (size_t i = 0; i < view_.others.size(); ++i)
+            add_other(view_.others[i], colours_[own_.size() + i]);
         for (const auto& curve : view_.published) add_published(curve);
         for (const auto& curve : view_.published_of_drawn)
             if (std::ranges::any_of(own_,
@@ -215,11 +229,7 @@ class CurveChart {
             const double number = found->second.value.as_double();
             if (std::isfinite(number)) value = {number, number, number};
         }
-        if (value) {
-            point.y = value->value;
-            point.low = value->low;
-            point.high = value->high;
-        }
+        if (value) point.y = value->value, point.low = value->low, point.high = value->high;
         if (view_.y != CurveY::rate && view_.y != CurveY::time)
             point.hint += "\n" + value_text(point.y, from.case_id);
         return point;
@@ -242,20 +252,14 @@ class CurveChart {
     void add_own(CurveKind kind) {
         const LineNames names(own_);
         chart_.conditions = names.shared(kind);
-        std::vector<std::string> variants;
-        for (const Curve& curve : own_) variants.push_back(curve.condition.subject);
-        const auto colours = variant_colours(variants);
         for (const Curve& curve : own_) {
-            Series series{.name = names.name(curve),
-                          .emphasised = holds(curve, selected_),
-                          .intervals = true,
-                          .dashed = curve.provenance == Provenance::modelled ||
-                                    curve.provenance == Provenance::published,
-                          .colour = colours[chart_.series.size()]};
+            auto& series = add(names.name(curve), colours_[chart_.series.size()], curve.provenance);
+            series.emphasised = holds(curve, selected_);
+            series.intervals = true;
+            series.dashed = series.is_estimate();
             series.add_sources({curve.provenance});
             for (const auto& from : curve.points)
                 series.points.push_back(point(curve, from, point_hint(series.name, curve, from, kind)));
-            chart_.series.push_back(std::move(series));
         }
         add_sentence(chart_.note, repeats_note(std::vector<Curve>(own_.begin(), own_.end())));
     }
@@ -265,20 +269,19 @@ class CurveChart {
             Series{.name = std::move(name), .provenance = provenance, .dashed = true, .colour = colour});
     }
 
-    void add_other(const OtherCurve& other) {
+    void add_other(const OtherCurve& other, size_t colour) {
         // The compared case may be on a drawn curve.
         for (size_t i = 0; other.of_drawn_file && i < own_.size(); ++i) {
             auto& series = chart_.series[i];
             if (own_[i].get().condition != other.curve.condition ||
-                std::ranges::find(series.points, other.record->id, &Point::case_id) == series.points.end())
+                !contains(series.points, other.record->id, &Point::case_id))
                 continue;
             if (series.emphasised) return;  // the case shown is on the same curve
             series.dashed = true;
             series.name = compared_name(series.name);
             return;
         }
-        auto& series = add(compared_name(other.name), variant_colour(other.curve.condition.subject),
-                           other.curve.provenance);
+        auto& series = add(compared_name(other.name), colour, other.curve.provenance);
         series.intervals = true;
         for (const auto& from : other.curve.points) {
             series.points.push_back(
@@ -296,7 +299,7 @@ class CurveChart {
         auto& series = add(curve.name + " (published)", variant_colour(curve.variant), Provenance::published);
         for (const auto& from : curve.points) {
             const auto n = double(from.n);
-            const analyzer::SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
+            const SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
             series.points.push_back(
                 {.x = x_of(n, bytes),
                  .y = curve_value(sorted, quantity_->quantity),
@@ -313,12 +316,12 @@ class CurveChart {
             const Curve& curve = own_[i];
             std::vector<Point> points;
             for (const auto& from : curve.points)
-                if (const auto bound = analyzer::bound_of(from, copy_bytes_per_s))
+                if (const auto bound = bound_of(from, copy_bytes_per_s))
                     points.push_back(
                         {.x = x_of(from.x, bytes_of(curve.condition.key())),
                          .y = curve_value(*bound, quantity_->quantity),
                          .hint = fmt::format("{}: {} of its passes at {} take {}", curve.condition.subject,
-                                             format_bytes(*bound->pass_bytes),
+                                             format_bytes(*bound->required_bytes),
                                              format_bandwidth(copy_bytes_per_s), format_time_ns(bound->ns))});
             if (points.empty()) continue;
             auto& series = add(chart_.series[i].name + ": bound of its own passes (modelled)",
@@ -338,7 +341,7 @@ class CurveChart {
         auto& series = add("one pass at the copy bandwidth (measured)", copy_colour, Provenance::measured);
         series.marked = sizes.size() == 1;
         for (const double n : sizes) {
-            const auto copy = analyzer::copy_of(n, bytes, copy_bytes_per_s);
+            const auto copy = copy_of(n, bytes, copy_bytes_per_s);
             series.points.push_back(
                 {.x = x_of(n, bytes),
                  .y = curve_value(copy, quantity_->quantity),
@@ -390,9 +393,14 @@ class CurveChart {
     const CurveView& view_;
     const QuantityWords* quantity_ = nullptr;  ///< null for metrics
     Chart chart_;
-    Curves own_;  ///< the curves of the first series
+    Curves own_;                   ///< the curves of the first series
+    std::vector<size_t> colours_;  ///< of own_, then of compared curves
 };
 }  // namespace
+
+std::vector<size_t> curves_like(std::span<const Curve> curves, const CaseRecord* selected) {
+    return curves_of_one_work(curves, selected, CurveKind::throughput);
+}
 
 Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected) {
     CurveView view;
@@ -402,5 +410,40 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
 
 Chart throughput_chart(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view) {
     return CurveChart(curves, CurveKind::throughput, selected, view).build(3);
+}
+
+using analyzer::Curve;
+
+std::vector<std::vector<Curve>> curves_by_input(const std::vector<Curve>& curves) {
+    const PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode"};
+    std::vector<std::vector<Curve>> groups;
+    for (const auto& curve : curves) {
+        const auto found = std::ranges::find_if(groups, [&](const auto& group) {
+            return group.front().condition.leaving_free(free) == curve.condition.leaving_free(free);
+        });
+        (found == groups.end() ? groups.emplace_back() : *found).push_back(curve);
+    }
+    std::ranges::stable_sort(groups, std::greater{}, &std::vector<Curve>::size);
+    return groups;
+}
+
+CurveChoice most_common_curves(const std::vector<Curve>& curves) {
+    constexpr size_t most_named = 6;
+    const auto groups = curves_by_input(curves);
+    if (groups.empty()) return {};
+    CurveChoice choice{groups.front(), {}};
+    if (groups.size() == 1) return choice;
+    const auto name = [](const std::vector<Curve>& group) {
+        return join(std::array{"key", "n", "input"}, " ",
+                    [&](const char* part) { return group.front().condition.text(part); });
+    };
+    std::vector<std::string> others;
+    for (size_t i = 1; i < groups.size() && i <= most_named; ++i)
+        others.push_back(fmt::format("{} ({})", name(groups[i]), groups[i].size()));
+    if (groups.size() > most_named + 1)
+        others.push_back(fmt::format("{} more", groups.size() - most_named - 1));
+    choice.note = fmt::format("Of {} curves, {} are {}. --key, --input and --n choose others: {}.",
+                              curves.size(), choice.curves.size(), name(groups.front()), join(others));
+    return choice;
 }
 }

@@ -1,12 +1,6 @@
 // Curves over the number of keys or the block size.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/curves/curve.hpp"
 #include "present/chart.hpp"
 
@@ -16,6 +10,9 @@ enum class CurveKind { throughput, block_sweep };
 /// Draws at most ten curves with the key type and input of `selected`, or of the first curve if null.
 /// Prefers curves with the same block, then the fastest. Positions are exponents of two.
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
+
+/// Indices of the curves with the key type and input of `selected`, or of the first curve if null.
+std::vector<size_t> curves_like(std::span<const analyzer::Curve> curves, const CaseRecord* selected);
 
 struct PublishedCurve {
     std::string name;  ///< "bitonic-b4, Bainville 2011, AMD HD6970"
@@ -55,9 +52,22 @@ struct CurveView {
     std::vector<PublishedCurve> published = {};
     std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn if a curve of the variant is
     std::vector<OtherCurve> others = {};
+    std::vector<Condition> compared = {};  ///< as line_colours()
 };
 
 /// Dashes everything but measured `curves`; bounds and copy have no marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
+
+/// Groups curves by key type and input, and by size if the axis is another. The largest group is first.
+std::vector<std::vector<analyzer::Curve>> curves_by_input(const std::vector<analyzer::Curve>& curves);
+
+struct CurveChoice {
+    std::vector<analyzer::Curve> curves;
+    /// "Of 96 curves, 33 are u32 uniform. --key, --input and --n choose others: f32 uniform (31), ...".
+    /// Empty if no curve is left out.
+    std::string note;
+};
+/// The largest group of curves_by_input().
+CurveChoice most_common_curves(const std::vector<analyzer::Curve>& curves);
 }

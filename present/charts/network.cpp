@@ -9,17 +9,13 @@
 
 namespace sortscope::present {
 Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat) {
-    Chart chart;
-    chart.title = fmt::format("Sorting network of {} keys", format_grouped(wires));
-    chart.x.title = "launch";
-    chart.x.scale = Scale::categories;  // columns; the first column of a launch has the launch's number
-    chart.y.title = "key";
-    chart.y.scale = Scale::categories;
-    chart.colour = heat;
-    if (links.empty() || wires == 0) {
-        chart.empty_text = "This sort has no comparators that a network could be drawn of.";
-        return chart;
-    }
+    Chart chart{.title = fmt::format("Sorting network of {} keys", format_grouped(wires)),
+                // Columns; the first column of a launch has the launch's number.
+                .x = {.title = "launch", .scale = Scale::categories},
+                .y = {.title = "key", .scale = Scale::categories},
+                .colour = heat,
+                .empty_text = "This sort has no comparators that a network could be drawn of."};
+    if (links.empty() || wires == 0) return chart;
     for (uint32_t wire = 0; wire < wires; ++wire) chart.y.ticks.push_back(std::to_string(wire));
     Series up{.kind = Series::Kind::links, .name = "smaller key to the upper wire"},
         down{.kind = Series::Kind::links, .name = "smaller key to the lower wire", .colour = 1};

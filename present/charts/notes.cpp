@@ -14,12 +14,12 @@
 #include "present/tables/compare.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing) {
-    std::vector<std::string> parts;
-    for (const auto part : condition_parts)
-        if (words.differs(part) == differing)
-            if (auto text = words.words(condition, part); !text.empty()) parts.push_back(std::move(text));
-    return join(parts);
+    return join(condition_parts, ", ", [&](std::string_view part) {
+        return words.differs(part) == differing ? words.words(condition, part) : std::string();
+    });
 }
 
 void add_sentence(std::string& note, std::string_view sentence) {
@@ -31,7 +31,7 @@ void add_without(std::string& note, std::string_view what, std::span<const std::
     if (!names.empty()) add_sentence(note, fmt::format("Without {}: {}.", what, join(names, "; ")));
 }
 
-Point time_point(double x, const analyzer::TimeEstimate& time, double unit_ns, CaseId id) {
+Point time_point(double x, const TimeEstimate& time, double unit_ns, CaseId id) {
     return {.x = x,
             .y = time.ns / unit_ns,
             .low = time.interval_ns.low / unit_ns,
@@ -75,16 +75,15 @@ std::string counters_of_one_file(std::span<const std::string> names) {
 
 std::string different_networks(std::span<const OverlayCase> cases) {
     const auto sums = [](const OverlayCase& one) {
-        return mapped(one.breakdown->rows, [](const analyzer::BreakdownRow& row) { return row.sums; });
+        return mapped(one.breakdown->rows, [](const BreakdownRow& row) { return row.sums; });
     };
     const auto& base = cases.front();
     for (const auto& other : cases.subspan(1)) {
         if (other.record->subject.name == base.record->subject.name) continue;
-        const auto stages =
-            analyzer::difference(sums(base), sums(other), {}, {}, 0, 0, analyzer::StageMatch::label).stages;
-        const bool fewer = other.breakdown->grouping == analyzer::Grouping::substage &&
+        const auto stages = difference(sums(base), sums(other), {}, {}, 0, 0, StageMatch::label).stages;
+        const bool fewer = other.breakdown->grouping == Grouping::substage &&
                            other.breakdown->rows.size() != base.breakdown->rows.size();
-        if (fewer || stages.empty() || std::ranges::any_of(stages, [](const analyzer::StageDifference& one) {
+        if (fewer || stages.empty() || std::ranges::any_of(stages, [](const StageDifference& one) {
                 return one.stage != one.other_stage;
             }))
             return "The networks differ: stages are paired by number, not by step.";
@@ -92,30 +91,26 @@ std::string different_networks(std::span<const OverlayCase> cases) {
     return {};
 }
 
-std::string branches_counted_twice(const analyzer::Breakdown& breakdown) {
-    const auto source = [&](const char* id) -> std::optional<Provenance> {
-        const auto* metric = find_metric(id);
-        const auto value = metric != nullptr ? breakdown.value(*metric, breakdown.total) : std::nullopt;
-        return value ? std::optional(value->provenance) : std::nullopt;
-    };
-    const auto divergence = source("divergent_pct"), efficiency = source("branch_efficiency_pct");
-    if (!divergence || !efficiency || *divergence == *efficiency) return {};
+std::string branches_counted_twice(const Breakdown& breakdown) {
+    const auto divergence = breakdown.value(metric("divergent_pct"), breakdown.total),
+               efficiency = breakdown.value(metric("branch_efficiency_pct"), breakdown.total);
+    if (!divergence || !efficiency || divergence->provenance == efficiency->provenance) return {};
     return fmt::format(
         "Divergence is {}: of branches in the source. Branch efficiency is {}: of branches in the machine "
         "code, where the compiler has made predicates of many. "
         "The two need not add up.",
-        name_of(*divergence), name_of(*efficiency));
+        name_of(divergence->provenance), name_of(efficiency->provenance));
 }
 
-std::string comparison_sentence(const analyzer::Comparison& comparison, const std::string& base,
+std::string comparison_sentence(const Comparison& comparison, const std::string& base,
                                 const std::string& other, const std::string& freed) {
-    auto text = fmt::format("{} against {}: {}", other, base, compare_parts::verdict_counts(comparison));
+    auto text = fmt::format("{} against {}: {}", other, base, verdict_counts(comparison));
     for (const auto& [alone, name] :
          {std::pair(&comparison.only_base, &base), std::pair(&comparison.only_other, &other)})
         if (!alone->empty()) text += fmt::format("; {} only in {}", alone->size(), *name);
     if (!freed.empty()) text += "; whatever their " + freed;
     size_t left_out = 0;
-    const auto count = [&](const analyzer::Compared& one) { left_out += one.other_devices.size(); };
+    const auto count = [&](const Compared& one) { left_out += one.other_devices.size(); };
     for (const auto& pair : comparison.pairs) count(pair.base), count(pair.other);
     for (const auto* alone : {&comparison.only_base, &comparison.only_other})
         std::ranges::for_each(*alone, count);

@@ -1,13 +1,6 @@
 // Sentences below charts, and helpers that charts share.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "present/chart.hpp"
 #include "present/tables/condition_columns.hpp"
 
@@ -23,9 +16,8 @@ struct OverlayCase;
 /// Parts in which the cases differ ("block 256"); one empty name for a single case.
 template <class Cases>
 std::vector<std::string> overlay_names_of(const Cases& cases) {
-    std::vector<const CaseRecord*> records;
-    for (const auto& one : cases) records.push_back(one.record);
-    return records.size() == 1 ? std::vector<std::string>(1) : overlay_names(records);
+    return cases.size() == 1 ? std::vector<std::string>(1)
+                             : overlay_names(mapped(cases, [](const auto& one) { return one.record; }));
 }
 
 /// `differing`: parts in which the conditions differ; else the parts that all conditions share.

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/palette.hpp"
 
@@ -60,10 +58,9 @@ std::vector<bool> numeric_columns(const ResultRows& rows) {
     for (size_t column = 0; column < numeric.size(); ++column) {
         bool any = false, all = true;
         for (size_t row = 0; row < rows.rows && all; ++row) {
-            if (rows.number(row, column))
-                any = true;
-            else
-                all = rows.text(row, column).empty();
+            const bool number = rows.number(row, column).has_value();
+            any |= number;
+            all = number || rows.text(row, column).empty();
         }
         numeric[column] = any && all;
     }

@@ -1,12 +1,6 @@
 // A chart of a query's result.
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "present/chart.hpp"
 
 namespace sortscope::present {

@@ -2,18 +2,13 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/advice/advice.hpp"
-#include "core/text.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 #include "present/tables/advice.hpp"
 
 namespace sortscope::present {
-namespace {
-using analyzer::Placement;
-using analyzer::Roof;
-using analyzer::RoofLimit;
+using namespace analyzer;
 
+namespace {
 constexpr double giga = 1e9;
 constexpr Roof memories[] = {Roof::dram, Roof::l2, Roof::shared};
 
@@ -28,17 +23,16 @@ auto rate_of(const Rates& rates, Roof roof) -> decltype(&*rates.begin()) {
 
 Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
                      std::span<const RoofLimit> roofs) {
-    Chart chart;
-    chart.title = "Instructions a second against instructions a byte, by stage";
-    chart.x.title = "warp instructions a byte moved";
-    chart.y.title = "10^9 warp instructions a second (measured)";
-    chart.x.scale = chart.y.scale = Scale::logarithmic;
-    chart.y.unit = "G/s";
+    Chart chart{.title = "Instructions a second against instructions a byte, by stage",
+                .x = {.title = "warp instructions a byte moved", .scale = Scale::logarithmic},
+                .y = {.title = "10^9 warp instructions a second (measured)",
+                      .unit = "G/s",
+                      .scale = Scale::logarithmic}};
     std::vector<const RoofLimit*> limits;  // of each series, or null
     for (const auto roof : memories) {
         const auto* limit = rate_of(roofs, roof);
         Series series{.kind = Series::Kind::points,
-                      .name = std::string(analyzer::name_of(roof)),
+                      .name = std::string(name_of(roof)),
                       .provenance = Provenance::measured,
                       .colour = limits.size()};
         if (limit != nullptr) {
@@ -54,11 +48,11 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
                 {.x = instructions->per_s / memory->per_s,
                  .y = instructions->per_s / giga,
                  .row = size_t(std::max(0, placement.stage)),
-                 .hint = fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})", name,
-                                     analyzer::name_of(roof), roof_rate_text(roof, memory->per_s),
-                                     format_percent(memory->part),
-                                     roof_rate_text(Roof::instructions, instructions->per_s),
-                                     format_percent(instructions->part))});
+                 .hint =
+                     fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})", name, name_of(roof),
+                                 roof_rate_text(roof, memory->per_s), format_percent(memory->part),
+                                 roof_rate_text(Roof::instructions, instructions->per_s),
+                                 format_percent(instructions->part))});
         };
         for (const auto& stage : stages) add(stage, fmt::format("stage {}", stage.stage));
         add(sort, "the whole sort");
@@ -88,7 +82,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
             line.points.push_back(
                 {.x = x,
                  .y = std::min(x * limit->per_s, peak != nullptr ? peak->per_s : HUGE_VAL) / giga,
-                 .hint = fmt::format("limit of {}: {} ({})", analyzer::name_of(limit->roof),
+                 .hint = fmt::format("limit of {}: {} ({})", name_of(limit->roof),
                                      roof_rate_text(limit->roof, limit->per_s), name_of(limit->provenance))});
         chart.series.push_back(std::move(line));
     }
@@ -152,7 +146,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
 
 Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages,
                           std::span<const DeviceLimit> limits) {
-    const auto roofs = analyzer::roofs_of(details.device, limits);
+    const auto roofs = roofs_of(details.device, limits);
     if (details.status != CaseStatus::ok) {
         auto chart = roofline_chart({}, {}, roofs);
         chart.empty_text = not_placed_sentence(details.status);
@@ -161,7 +155,6 @@ Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums>
     LaunchSums all;
     for (const auto& stage : stages) add(all, stage);
     const double time_ns = details.time ? double(details.time->median_ns) : double(all.time_ns.value_or(0));
-    return roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs),
-                          roofs);
+    return roofline_chart(stage_placements(stages, roofs), placement(all, time_ns, roofs), roofs);
 }
 }

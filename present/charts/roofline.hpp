@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 
 #include "analyzer/launches/roofline.hpp"
 #include "present/chart.hpp"

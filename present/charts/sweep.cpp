@@ -33,131 +33,89 @@ bool power_of_two(int64_t value) { return value > 0 && std::has_single_bit(uint6
 std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::graph ? ", graph" : ""; }
 }  // namespace
 
-namespace {
-/// Draws sectors loaded and stored, for sorts without times.
-Chart sectors_chart(std::span<const Sweep> sweeps) {
+Chart sweep_chart(std::span<const Sweep> sweeps, std::span<const Condition> compared) {
     const auto& sectors = metric("global_sectors");
-    Chart chart{.title = "Time by block size", .empty_text = nothing_swept};
-    std::vector<Condition> conditions;
-    std::vector<std::string> variants;
-    std::set<Provenance> sources;
-    std::vector<const Sweep*> drawn;
-    for (const auto& sweep : sweeps) {
-        const bool counted = std::ranges::any_of(sweep.points, [&](const SweepPoint& point) {
-            return evaluate(sectors, point.input()).has_value();
+    const auto swept = [&](auto has_values) {
+        std::vector<const Sweep*> found;
+        for (const auto& sweep : sweeps)
+            if (sweep.axes.size() == 1 && sweep.axes == sweeps.front().axes && has_values(sweep))
+                found.push_back(&sweep);
+        return found;
+    };
+    auto drawn = swept([](const Sweep& sweep) { return sweep.timed(); });
+    const bool timed = !drawn.empty();
+    if (!timed)
+        drawn = swept([&](const Sweep& sweep) {
+            return std::ranges::any_of(sweep.points, [&](const SweepPoint& point) {
+                return evaluate(sectors, point.input()).has_value();
+            });
         });
-        if (!counted || sweep.axes.size() != 1 || sweep.axes != sweeps.front().axes ||
-            drawn.size() == most_sweep_lines)
-            continue;
-        drawn.push_back(&sweep);
-        conditions.push_back(sweep.condition);
-        variants.push_back(sweep.condition.subject);
-    }
-    if (drawn.empty()) return chart;
-    const auto& axis = drawn.front()->axes.front();
-    chart.title = fmt::format("{} by {}", sectors.title, axis_words(axis));
-    chart.x.title = axis_title(axis);
-    const bool powers = std::ranges::all_of(drawn, [](const Sweep* sweep) {
-        return std::ranges::all_of(sweep->points,
-                                   [](const SweepPoint& point) { return power_of_two(point.at.front()); });
-    });
-    chart.x.scale = powers ? Scale::log2 : Scale::linear;
-    const ConditionWords words(std::move(conditions));
-    chart.conditions = condition_text(words, drawn[0]->condition, false);
-    const auto colours = variant_colours(variants);
-    for (const auto* sweep : drawn) {
-        Series series{.name = condition_text(words, sweep->condition, true),
-                      .dashed = true,
-                      .colour = colours[chart.series.size()]};
-        if (series.name.empty()) series.name = sweep->condition.subject;
-        std::set<Provenance> of_series;
-        for (const auto& point : sweep->points) {
-            const auto value = evaluate(sectors, point.input());
-            if (!value) continue;
-            of_series.insert(value->provenance);
-            const auto x = double(point.at.front());
-            series.points.push_back(
-                {.x = powers ? std::log2(x) : x,
-                 .y = value->value.as_double(),
-                 .case_id = point.from.record->id,
-                 .hint = fmt::format("{}\n{} {}: {} sectors ({})", series.name, axis, point.at.front(),
-                                     format_figure(value->value.as_double()), name_of(value->provenance))});
-        }
-        sources.merge(std::set(of_series));
-        series.add_sources(of_series);
-        chart.series.push_back(std::move(series));
-    }
-    chart.y.title = titled(sectors.title, sectors.unit, sources);
-    chart.y.unit = sectors.unit;
-    if (y_extent(chart).exceeds(10)) chart.y.scale = Scale::logarithmic;
-    chart.note = sectors_for_times;
-    return chart;
-}
-}  // namespace
-
-Chart sweep_chart(std::span<const Sweep> sweeps) {
+    if (drawn.empty()) return {.title = "Time by block size", .empty_text = nothing_swept};
     Chart chart;
-    std::vector<const Sweep*> drawn;
-    for (const auto& sweep : sweeps)
-        if (sweep.timed() && sweep.axes.size() == 1 && sweep.axes == sweeps.front().axes)
-            drawn.push_back(&sweep);
-    if (drawn.empty()) return sectors_chart(sweeps);
     if (drawn.size() > most_sweep_lines) {
-        chart.note = fmt::format("{} of {} sweeps: the first.", most_sweep_lines, drawn.size());
+        if (timed) chart.note = fmt::format("{} of {} sweeps: the first.", most_sweep_lines, drawn.size());
         drawn.resize(most_sweep_lines);
     }
     const auto& axis = drawn.front()->axes.front();
-    chart.title = fmt::format("Time by {}", axis_words(axis));
+    chart.title = fmt::format("{} by {}", timed ? "Time" : sectors.title, axis_words(axis));
     chart.x.title = axis_title(axis);
     Extent times;
     bool powers = true;
-    std::vector<Condition> conditions;
-    std::vector<std::string> variants;
-    for (const auto* sweep : drawn) {
-        conditions.push_back(sweep->condition);
-        variants.push_back(sweep->condition.subject);
+    for (const auto* sweep : drawn)
         for (const auto& point : sweep->points) {
             powers = powers && power_of_two(point.at.front());
             if (point.time) times.add(point.time->ns);
         }
-    }
     chart.x.scale = powers ? Scale::log2 : Scale::linear;
     const auto scale = time_scale(times.least, times.largest);
-    const ConditionWords words(std::move(conditions));
-    chart.conditions = condition_text(words, drawn[0]->condition, false) + graph_suffix(*drawn[0]);
-    const auto colours = variant_colours(variants);
+    const auto conditions = mapped(drawn, &Sweep::condition);
+    const auto colours = line_colours(conditions, compared);
+    const ConditionWords words(conditions);
+    chart.conditions =
+        condition_text(words, drawn[0]->condition, false) + (timed ? graph_suffix(*drawn[0]) : "");
+    std::set<Provenance> sources;
     for (const auto* sweep : drawn) {
         Series series{.name = condition_text(words, sweep->condition, true),
-                      .provenance = Provenance::measured,
-                      .intervals = true,
+                      .intervals = timed,
+                      .dashed = !timed,
                       .colour = colours[chart.series.size()]};
         if (series.name.empty()) series.name = sweep->condition.subject;
+        std::set<Provenance> own;
         for (const auto& point : sweep->points) {
-            if (!point.time) continue;
-            const auto value = point.at.front();
-            std::string why;
-            for (const auto& reason : point.reasons)
-                why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
+            const auto value = timed ? std::nullopt : evaluate(sectors, point.input());
+            if (!point.time && !value) continue;
+            own.insert(value ? value->provenance : Provenance::measured);
             if (sweep->best && &point == &sweep->points[*sweep->best]) series.best = series.points.size();
-            const auto x = double(value);
-            auto& at = series.points.emplace_back(
-                time_point(powers ? std::log2(x) : x, *point.time, scale.ns, point.from.record->id));
-            at.hint = fmt::format(
-                "{}\n{} {}: {}{}{}", series.name, axis, value, format_time_ns(point.time->ns),
-                point.to_best ? fmt::format(", {} of the best", format_ratio(point.to_best->ratio)) : "",
-                why);
+            const auto x = double(point.at.front());
+            auto& at = series.points.emplace_back(point.time ? time_point(0, *point.time, scale.ns, {})
+                                                             : Point{.y = value->value.as_double()});
+            at.x = powers ? std::log2(x) : x;
+            at.case_id = point.from.record->id;
+            at.hint = fmt::format("{}\n{} {}: ", series.name, axis, point.at.front());
+            if (value) {
+                at.hint += fmt::format("{} sectors ({})", format_figure(*at.y), name_of(value->provenance));
+                continue;
+            }
+            at.hint += format_time_ns(point.time->ns);
+            if (point.to_best) at.hint += fmt::format(", {} of the best", format_ratio(point.to_best->ratio));
+            for (const auto& reason : point.reasons)
+                at.hint += (&reason == &point.reasons.front() ? "\n" : ", ") + reason_text(reason, point);
         }
-        if (drawn.size() <= 3)
+        if (timed && drawn.size() <= 3)
             add_sentence(chart.note,
                          (drawn.size() > 1 ? series.name + ": " : "") +
                              (sweep->best ? fmt::format("{} {}.", sweep->flat ? "flat; least at" : "best at",
                                                         sweep->points[*sweep->best].at.front())
                                           : "none is best, each block leaves other runs in order."));
+        series.add_sources(own);
+        sources.merge(own);
         chart.series.push_back(std::move(series));
     }
-    chart.y.unit = scale.unit;
-    chart.y.title = fmt::format("geometric mean time ({}, measured)", scale.unit);
-    if (times.exceeds(10)) chart.y.scale = Scale::logarithmic;  // else times near the best look alike
+    chart.y.unit = timed ? scale.unit : sectors.unit;
+    chart.y.title = titled(timed ? "geometric mean time" : sectors.title, chart.y.unit, sources);
+    // On a linear axis, times near the best look alike.
+    if (y_extent(chart).exceeds(10)) chart.y.scale = Scale::logarithmic;
+    if (!timed) chart.note = sectors_for_times;
     return chart;
 }
 

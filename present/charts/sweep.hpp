@@ -1,15 +1,13 @@
 // Sweeps as lines and as heat maps.
 #pragma once
 
-#include <span>
-
 #include "analyzer/curves/sweep.hpp"
 #include "present/chart.hpp"
 
 namespace sortscope::present {
 /// Positions are exponents of two if all values are powers of two. If no sweep has times, draws sectors with
-/// their provenance.
-Chart sweep_chart(std::span<const analyzer::Sweep> sweeps);
+/// their provenance. `compared`: as line_colours().
+Chart sweep_chart(std::span<const analyzer::Sweep> sweeps, std::span<const Condition> compared = {});
 
 /// Each cell is a time over the best time of the row; the best cell is outlined. Rows are keys, or the first
 /// of two axes.

@@ -1,26 +1,24 @@
 #include "present/charts/timeline.hpp"
 
+#include <ranges>
+
 #include <fmt/core.h>
 
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/launches/figures.hpp"
 #include "analyzer/timing/difference.hpp"
-#include "core/text.hpp"
 #include "core/times.hpp"
-#include "present/cells.hpp"
 #include "present/charts/notes.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 namespace {
 std::string series_name(std::string_view metric) {
-    for (const auto* known : counter_metrics()) {
-        if (known->hardware.rule != HardwareRule::value) continue;
-        for (auto left = known->hardware.names; !left.empty();) {
-            const auto name = left.substr(0, left.find('|'));
-            if (name == metric) return std::string(known->title);
-            left.remove_prefix(std::min(left.size(), name.size() + 1));
-        }
-    }
+    for (const auto* known : counter_metrics())
+        if (known->hardware.rule == HardwareRule::value)
+            for (const auto name : known->hardware.names | std::views::split('|'))
+                if (std::ranges::equal(name, metric)) return std::string(known->title);
     return metric == "gr__cycles_active.max"   ? "GPU active"
            : metric == "sm__cycles_active.avg" ? "SMs active"
                                                : std::string(metric);
@@ -120,17 +118,16 @@ class Timeline {
                 .row = row,
                 .hint = std::move(hint)};
     }
-    Series& add(Series::Kind kind, std::string name) {
-        return chart_.series.emplace_back(
-            Series{.kind = kind, .name = std::move(name), .provenance = Provenance::measured});
+    static Series spans_named(std::string_view name, size_t colour) {
+        return {.kind = Series::Kind::spans,
+                .name = std::string(name),
+                .provenance = Provenance::measured,
+                .colour = colour};
     }
 
     /// Draws transfers between launches; earlier and later transfers would take the launches' room.
     void add_transfers() {
-        Series series{.kind = Series::Kind::spans,
-                      .name = std::string(transfers_name),
-                      .provenance = Provenance::measured,
-                      .colour = 9};
+        auto series = spans_named(transfers_name, 9);
         size_t folded = 0;
         uint64_t bytes = 0;
         double time_ns = 0;
@@ -143,7 +140,7 @@ class Timeline {
             }
             const auto name = spaced(name_of(transfer.kind));
             const auto length = double(transfer.duration_ns);
-            const auto rate = analyzer::transfer_rate(transfer);
+            const auto rate = transfer_rate(transfer);
             series.points.push_back(
                 span(double(transfer.start_ns), length, lane(name), no_row,
                      fmt::format("{}: {} in {}{}", name, format_bytes(double(transfer.bytes)),
@@ -164,7 +161,7 @@ class Timeline {
             const auto kernel = size_t(std::ranges::find(kernels, launch.kernel) - kernels.begin());
             if (kernel == kernels.size()) {
                 kernels.push_back(launch.kernel);
-                if (kernel < most_kernels) add(Series::Kind::spans, launch.kernel).colour = kernel;
+                if (kernel < most_kernels) chart_.series.push_back(spans_named(launch.kernel, kernel));
             }
             const auto start = double(*launch.start_ns), length = double(*launch.duration_ns);
             const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : stream_name(launch);
@@ -177,7 +174,7 @@ class Timeline {
         }
         if (kernels.size() > most_kernels)
             chart_.series.back().name = fmt::format("{} other kernels", kernels.size() - most_kernels + 1);
-        if (const auto span = analyzer::span_of(details_, launches_); span && span->span_ns > 0)
+        if (const auto span = span_of(details_, launches_); span && span->span_ns > 0)
             chart_.note = fmt::format(
                 "Between launches: {}, {} of the time from the start of the first launch to the end of the "
                 "last.",
@@ -211,23 +208,22 @@ struct Full {
     std::string text;  ///< "the device's limit, 4,020 GB/s (published)"
 };
 
-Full full_of(const Device& device, const SeriesRecord& record, std::span<const analyzer::RoofLimit> roofs) {
+Full full_of(const Device& device, const SeriesRecord& record, std::span<const RoofLimit> roofs) {
     const double seconds = double(record.interval_ns) / 1e9;
-    const auto of_roof = [&](analyzer::Roof roof, double bytes) -> std::optional<Full> {
-        for (const auto& limit : roofs)
-            if (limit.roof == roof && limit.per_s > 0)
-                return Full{limit.per_s * seconds / bytes,
-                            fmt::format("{}{}", format_bandwidth(limit.per_s),
-                                        limit.provenance == Provenance::measured
-                                            ? ", measured limit"
-                                            : fmt::format(", limit ({})", name_of(limit.provenance)))};
-        return std::nullopt;
+    const auto of_roof = [&](Roof roof, double bytes) -> std::optional<Full> {
+        const auto* limit = find_or_null(roofs, roof, &RoofLimit::roof);
+        if (limit == nullptr || limit->per_s <= 0) return std::nullopt;
+        return Full{
+            limit->per_s * seconds / bytes,
+            format_bandwidth(limit->per_s) + (limit->provenance == Provenance::measured
+                                                  ? ", measured limit"
+                                                  : fmt::format(", limit ({})", name_of(limit->provenance)))};
     };
     std::optional<Full> full;
     if (record.unit == "bytes" && record.metric.starts_with("dram"))
-        full = of_roof(analyzer::Roof::dram, 1);
+        full = of_roof(Roof::dram, 1);
     else if (record.unit == "bytes" || record.unit == "sectors")
-        full = of_roof(analyzer::Roof::l2, record.unit == "sectors" ? bytes_a_sector : 1);
+        full = of_roof(Roof::l2, record.unit == "sectors" ? bytes_a_sector : 1);
     else if (record.unit == "cycles" && device.clock_khz > 0)
         full = Full{double(device.clock_khz) * 1e3 * seconds,
                     fmt::format("{} GHz, the device's clock (published)",
@@ -240,11 +236,11 @@ Full full_of(const Device& device, const SeriesRecord& record, std::span<const a
 /// Adds a lane for each series, above the lanes of launches.
 void add_series(Chart& chart, const TimeScale& scale, double origin_ns, const Device& device,
                 std::span<const SeriesRecord> records, std::span<const DeviceLimit> limits) {
-    const auto roofs = analyzer::roofs_of(device, limits);
+    const auto roofs = roofs_of(device, limits);
     std::vector<std::string> lanes;
     std::vector<Series> drawn;
     for (const auto& record : records) {
-        if (!analyzer::series_peak(record)) continue;
+        if (!series_peak(record)) continue;
         const auto full = full_of(device, record, roofs);
         const double floor = double(lanes.size()) + lane_height / 2, step = double(record.interval_ns);
         lanes.push_back(series_name(record.metric));
@@ -290,10 +286,7 @@ std::vector<SampledRun> sampled_runs(std::vector<SampledLaunch> launches, std::v
     std::vector<SampledRun> found;
     for (auto& [mode, run] : runs) {
         run.mode = mode;
-        if (mode == TimeMode::graph)
-            found.insert(found.begin(), std::move(run));
-        else
-            found.push_back(std::move(run));
+        found.insert(mode == TimeMode::graph ? found.begin() : found.end(), std::move(run));
     }
     return found;
 }
@@ -308,8 +301,10 @@ Chart sampled_chart(const CaseRecord& details, std::span<const LaunchRecord> lau
     }
     std::vector<LaunchRecord> moved;
     for (const auto& launch : launches) {
-        const auto at = std::ranges::lower_bound(run.launches, launch.index, {}, &SampledLaunch::launch);
-        if (at == run.launches.end() || at->launch != launch.index) continue;
+        const auto* at =
+            find_or_null(std::ranges::equal_range(run.launches, launch.index, {}, &SampledLaunch::launch),
+                         launch.index, &SampledLaunch::launch);
+        if (at == nullptr) continue;
         auto& copy = moved.emplace_back(launch);
         copy.start_ns = at->start_ns;
         copy.duration_ns = at->duration_ns;
@@ -330,7 +325,7 @@ Chart sampled_chart(const CaseRecord& details, std::span<const LaunchRecord> lau
 
 namespace {
 std::set<Provenance> launch_values(const Metric& metric, std::span<const LaunchRecord> launches,
-                                   const analyzer::Breakdown& whole, std::map<uint32_t, double>& values,
+                                   const Breakdown& whole, std::map<uint32_t, double>& values,
                                    Extent& extent) {
     std::set<Provenance> sources;
     for (const auto& launch : launches)
@@ -346,7 +341,7 @@ bool has_launches(const Series& series) {
 }
 }  // namespace
 
-void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
+void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const Breakdown& whole,
                const Metric& metric) {
     std::map<uint32_t, double> values;
     Extent extent;
@@ -361,7 +356,7 @@ void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analy
                                  titled(metric.title, metric.unit, sources));
 }
 
-Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
+Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const Breakdown& whole,
                std::map<uint32_t, double>& values) {
     Extent extent;
     const auto sources = launch_values(metric, launches, whole, values, extent);

@@ -1,13 +1,6 @@
 // Launches, transfers and series over time.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/launches/breakdown.hpp"
 #include "present/chart.hpp"
 

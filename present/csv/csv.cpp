@@ -25,12 +25,6 @@ std::string value(const Column& column, const Cell& cell) {
     return field(cell.text == " " ? std::string_view{} : std::string_view(cell.text));
 }
 
-struct Output {
-    size_t column = 0;
-    bool provenance = false;  ///< writes the provenance of the column's numbers, not the numbers
-};
-
-/// Returns whether the column has numbers that are not measured.
 bool needs_mark(const Table& table, size_t column) {
     return std::ranges::any_of(table.rows, [&](const Row& row) {
         const auto& cell = row.at(column);
@@ -46,30 +40,28 @@ std::string record(const std::vector<std::string>& fields) {
 }
 
 std::string write(const Table& table) {
-    std::vector<Output> outputs;
-    std::string text;
-    const auto add = [&](const std::string& what, bool first) { text += (first ? "" : ",") + what; };
+    std::vector<const Row*> rows;
+    for (const auto& row : table.rows)
+        if (row.kind == Row::Kind::values) rows.push_back(&row);
+    std::vector<std::string> lines(rows.size() + 1);
+    const char* between = "";
+    const auto add = [&](const std::string& id, const auto& text) {
+        lines[0] += between + field(id);
+        for (size_t i = 0; i < rows.size(); ++i) lines[i + 1] += between + text(*rows[i]);
+        between = ",";
+    };
     for (size_t c = 0; c < table.columns.size(); ++c) {
         const auto& column = table.columns[c];
         if (column.fit == Fit::bar) continue;
-        add(field(value_name(column)), outputs.empty());
-        outputs.push_back({c, false});
-        if (!needs_mark(table, c)) continue;
-        add(field(column.id + "_provenance"), false);
-        outputs.push_back({c, true});
+        add(value_name(column), [&](const Row& row) { return value(column, row.at(c)); });
+        if (needs_mark(table, c))
+            add(column.id + "_provenance", [&](const Row& row) {
+                const auto provenance = row.at(c).provenance;
+                return provenance ? std::string(name_of(*provenance)) : std::string();
+            });
     }
-    text += "\r\n";
-    for (const auto& row : table.rows) {
-        if (row.kind != Row::Kind::values) continue;
-        for (size_t i = 0; i < outputs.size(); ++i) {
-            const auto& cell = row.at(outputs[i].column);
-            if (!outputs[i].provenance)
-                add(value(table.columns[outputs[i].column], cell), i == 0);
-            else
-                add(cell.provenance ? std::string(name_of(*cell.provenance)) : std::string(), i == 0);
-        }
-        text += "\r\n";
-    }
+    std::string text;
+    for (const auto& line : lines) text += line + "\r\n";
     return text;
 }
 }

@@ -1,9 +1,6 @@
 // Comma-separated values of a table (RFC 4180).
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "present/table.hpp"
 
 namespace sortscope::present::csv {

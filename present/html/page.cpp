@@ -48,19 +48,19 @@ class PageWriter {
 
     void write(const Page& page) {
         out_(head);
-        out_(fmt::format("<title>{}</title>\n<style>\n", svg::escaped(page.title)));
+        print("<title>{}</title>\n<style>\n", svg::escaped(page.title));
         for (const auto piece : page_style()) out_(piece);
-        out_(fmt::format("</style>\n</head>\n<body>\n<header><div><h1>{}</h1>\n", text(page.title)));
-        if (!page.subtitle.empty()) out_(fmt::format("<p class=\"faint\">{}</p>\n", text(page.subtitle)));
+        print("</style>\n</head>\n<body>\n<header><div><h1>{}</h1>\n", text(page.title));
+        if (!page.subtitle.empty()) print("<p class=\"faint\">{}</p>\n", text(page.subtitle));
         out_("</div></header>\n<main>\n");
         if (page.sections.size() > 1) {
             out_("<nav aria-label=\"Contents\"><ul>\n");
             for (size_t i = 0; i < page.sections.size(); ++i)
-                out_(fmt::format("<li><a href=\"#s{}\">{}</a></li>\n", i, text(page.sections[i].heading)));
+                print("<li><a href=\"#s{}\">{}</a></li>\n", i, text(page.sections[i].heading));
             out_("</ul></nav>\n");
         }
         for (size_t i = 0; i < page.sections.size(); ++i) {
-            out_(fmt::format("<section>\n<h2 id=\"s{}\">{}</h2>\n", i, text(page.sections[i].heading)));
+            print("<section>\n<h2 id=\"s{}\">{}</h2>\n", i, text(page.sections[i].heading));
             for (const auto& part : page.sections[i].parts) this->part(part);
             out_("</section>\n");
         }
@@ -71,11 +71,16 @@ class PageWriter {
     }
 
  private:
+    template <class... Args>
+    void print(fmt::format_string<Args...> form, Args&&... args) {
+        out_(fmt::format(form, std::forward<Args>(args)...));
+    }
+
     void part(const Part& part) {
         if (part.folded)
-            out_(fmt::format("<details>\n<summary>{}</summary>\n", text(part.heading)));
+            print("<details>\n<summary>{}</summary>\n", text(part.heading));
         else if (!part.heading.empty())
-            out_(fmt::format("<h3>{}</h3>\n", text(part.heading)));
+            print("<h3>{}</h3>\n", text(part.heading));
         for (const auto& sentence : part.sentences) paragraph(sentence);
         facts(part.facts);
         chart(part.chart);
@@ -85,8 +90,7 @@ class PageWriter {
 
     void paragraph(const std::string& sentence, std::string_view kind = {}) {
         if (sentence.empty()) return;
-        out_(kind.empty() ? fmt::format("<p>{}</p>\n", text(sentence))
-                          : fmt::format("<p class=\"{}\">{}</p>\n", kind, text(sentence)));
+        print("<p{}>{}</p>\n", kind.empty() ? "" : fmt::format(" class=\"{}\"", kind), text(sentence));
     }
 
     void facts(const Facts& facts) {
@@ -105,7 +109,7 @@ class PageWriter {
             else if (!note.in_facts)
                 this->note(note);
         if (remarks.empty()) return;
-        out_(fmt::format("<details>\n<summary>{}</summary>\n", plural(remarks.size(), "remark")));
+        print("<details>\n<summary>{}</summary>\n", plural(remarks.size(), "remark"));
         for (const auto* remark : remarks) note(*remark);
         out_("</details>\n");
     }
@@ -124,9 +128,9 @@ class PageWriter {
         out_("<figure>\n" + svg::draw(chart, style));
         if (reacts) {
             const auto note = text(chart.note);
-            out_(fmt::format("<figcaption hidden><b>{}</b>{}{}</figcaption>\n", text(chart.title),
-                             text(chart.conditions),
-                             note.empty() ? "" : "<br><span class=\"faint\">" + note + "</span>"));
+            print("<figcaption hidden><b>{}</b>{}{}</figcaption>\n", text(chart.title),
+                  text(chart.conditions),
+                  note.empty() ? "" : "<br><span class=\"faint\">" + note + "</span>");
             out_("<script type=\"application/json\">" + chart_data(chart) + "</script>\n");
         }
         out_("</figure>\n");
@@ -134,36 +138,34 @@ class PageWriter {
 
     static bool shown(const Table& table, size_t at) {
         const auto& column = table.columns[at];
-        if (column.importance == 0 && column.fit != Fit::bar) return false;
-        if (column.fit == Fit::bar || !column.hide_if_empty) return true;
-        return std::ranges::any_of(
-            table.rows, [&](const Row& row) { return at < row.cells.size() && !row.cells[at].text.empty(); });
+        if (column.fit == Fit::bar) return true;
+        return column.importance != 0 &&
+               (!column.hide_if_empty ||
+                std::ranges::any_of(table.rows, [&](const Row& row) { return !row.at(at).text.empty(); }));
     }
 
     void table(const Table& table) {
         if (table.empty()) return;
         provenances_.merge(table.provenances());
-        if (!table.title.empty()) out_(fmt::format("<p><b>{}</b></p>\n", text(table.title)));
+        if (!table.title.empty()) print("<p><b>{}</b></p>\n", text(table.title));
         std::vector<size_t> columns;
         for (size_t i = 0; i < table.columns.size(); ++i)
             if (shown(table, i)) columns.push_back(i);
-        out_(fmt::format("<div class=\"table{}\" tabindex=\"0\"><table>\n<thead><tr>",
-                         table.rows.size() > 40 ? " long" : ""));
+        print("<div class=\"table{}\" tabindex=\"0\"><table>\n<thead><tr>",
+              table.rows.size() > 40 ? " long" : "");
         for (const auto at : columns) {
             const auto& column = table.columns[at];
             const auto& title = column.title.empty() ? column.head : column.title;
             const bool in_cells = column.unit == "ns" && column.unit_ns == 0;  // each time has its own unit
-            out_(fmt::format(
-                "<th{} scope=\"col\"{}><button type=\"button\">{}{}</button></th>",
-                column.align == Align::left ? " class=\"l\"" : "", tooltip(column.sentence), text(title),
-                column.unit.empty() || in_cells ? "" : "<small>" + text(column.unit) + "</small>"));
+            print("<th{} scope=\"col\"{}><button type=\"button\">{}{}</button></th>",
+                  column.align == Align::left ? " class=\"l\"" : "", tooltip(column.sentence), text(title),
+                  column.unit.empty() || in_cells ? "" : "<small>" + text(column.unit) + "</small>");
         }
         out_("</tr></thead>\n<tbody>\n");
         for (const auto& row : table.rows) {
             if (row.kind == Row::Kind::rule) continue;
             out_(row.kind == Row::Kind::total ? "<tr class=\"total\">" : "<tr>");
-            for (const auto at : columns)
-                cell(table.columns[at], at < row.cells.size() ? row.cells[at] : Cell{});
+            for (const auto at : columns) cell(table.columns[at], row.at(at));
             out_("</tr>\n");
         }
         out_("</tbody></table></div>\n");
@@ -184,7 +186,7 @@ class PageWriter {
         const auto sign = mark.empty() ? std::string()
                                        : fmt::format("<sup{}>{}</sup>",
                                                      tooltip(provenance_sentence(*cell.provenance)), mark);
-        out_(fmt::format("<td{}{}>{}{}</td>", side, value, cell.text.empty() ? "-" : text(cell.text), sign));
+        print("<td{}{}>{}{}</td>", side, value, cell.text.empty() ? "-" : text(cell.text), sign);
     }
 
     void footer() {
@@ -259,10 +261,8 @@ void write_axis(json::Writer& out, std::string_view name, const Axis& axis, Rang
 void write_series(json::Writer& out, const Chart& chart, size_t at) {
     const auto& series = chart.series[at];
     out.put("name", series.name, "kind", name_of(series.kind), "colour", series.colour.value_or(at));
-    out.put("dashed", series.dashed);
-    out.put("hollow",
-            series.provenance == Provenance::modelled || series.provenance == Provenance::published);
-    out.put("emphasised", series.emphasised, "intervals", series.intervals, "marked", series.marked);
+    out.put("dashed", series.dashed, "hollow", series.is_estimate(), "emphasised", series.emphasised);
+    out.put("intervals", series.intervals, "marked", series.marked);
     out.array("points", [&] {
         for (const auto& point : series.points)
             out.array([&] {

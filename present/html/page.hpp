@@ -1,18 +1,10 @@
 // A page with interactive charts in one HTML file.
 #pragma once
 
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "present/chart.hpp"
-#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present::html {
-/// Every member may be empty.
 struct Part {
     std::string heading = {};
     std::vector<std::string> sentences = {};

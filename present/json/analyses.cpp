@@ -16,11 +16,7 @@ static void members_of(Writer& out, const LaunchSums& sums, std::optional<double
     if (sums.time_ns)
         out.object("time", [&] { out.put("provenance", Provenance::measured, "time_ns", *sums.time_ns); });
     out.put_known("share_ratio", share, "gap_ns", gap_ns);
-    members_of(out, MetricInput{.counters = sums.counters,
-                                .time_ns = sums.time_ns,
-                                .data_bytes = data_bytes,
-                                .required_bytes = sums.required_bytes,
-                                .launches = sums.launches});
+    members_of(out, metric_input(sums, data_bytes));
 }
 
 /// `rows` calls its parameter with each row's sums, share and gap.
@@ -237,8 +233,7 @@ void members_of(Writer& out, const Comparison& comparison, const Side& base, con
                 std::span<const PairDifference> differences) {
     out.put("base", base, "other", other);
     out.object("verdicts", [&] {
-        for (const auto verdict : analyzer::all_verdicts)
-            out.put(analyzer::name_of(verdict), comparison.count(verdict));
+        for (const auto verdict : all_verdicts) out.put(name_of(verdict), comparison.count(verdict));
     });
     out.put("pairs_of_host_paced_times_of_two_recordings", host_bound_pairs(comparison));
     out.put_nonzero("pairs_of_two_hosts", std::ranges::count_if(comparison.pairs, on_different_hosts));
@@ -250,8 +245,8 @@ void members_of(Writer& out, const Comparison& comparison, const Side& base, con
         });
     out.objects("pairs", comparison.pairs, [&](const auto& pair) {
         members_of(out, pair);
-        const auto found = std::ranges::find(differences, &pair, &PairDifference::pair);
-        if (found != differences.end()) out.put("difference", found->difference);
+        if (const auto* found = find_or_null(differences, &pair, &PairDifference::pair))
+            out.put("difference", found->difference);
     });
     out.put("only_base", comparison.only_base, "only_other", comparison.only_other);
     if (const auto found = crossings(comparison, other.name); !found.empty()) out.put("crossings", found);
@@ -378,7 +373,7 @@ static void members_of(Writer& out, const PredictionError& error) {
 
 /// "device memory" -> "device_memory_ns".
 static std::string part_key(LaunchPart part) {
-    std::string key(analyzer::name_of(part));
+    std::string key(name_of(part));
     for (auto& c : key)
         if (c == ' ' || c == '-')
             c = '_';

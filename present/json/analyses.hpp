@@ -1,10 +1,8 @@
 // Analyses as JSON: members_of() writes into the open object, for Writer::put().
 #pragma once
 
-#include <span>
-
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/source/lines.hpp"
 #include "analyzer/timing/speedup.hpp"
 #include "present/json/writer.hpp"
@@ -13,7 +11,6 @@
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::present::json {
-/// Writes "by", "share_of", "gaps", "rest", "rows", "total".
 void members_of(Writer& out, const analyzer::Breakdown& breakdown);
 
 /// Streams the members of a breakdown by launch.
@@ -22,7 +19,6 @@ void members_of_launches(Writer& out, const analyzer::Breakdown& by_stage, const
 
 void members_of(Writer& out, const analyzer::Curve& curve);
 
-/// Writes "metric", "unit", "stages", "cells".
 void members_of(Writer& out, const analyzer::StageMatrix& matrix);
 
 void members_of(Writer& out, const analyzer::LineCounts& line);
@@ -37,16 +33,12 @@ void members_of(Writer& out, const analyzer::CurvePair& pair);
 void members_of(Writer& out, const analyzer::Comparison& comparison, const analyzer::Side& base,
                 const analyzer::Side& other, std::span<const PairDifference> differences);
 void members_of(Writer& out, const analyzer::History& history);
-/// Writes "sizes", "crossings", "left_out".
 void members_of(Writer& out, const analyzer::Speedups& speedups);
 void members_of(Writer& out, const analyzer::Sweep& sweep);
-/// Best and next configuration, margin, certainty, savings, "configurations", "rounds".
 void members_of(Writer& out, const TunedSort& sort, const analyzer::TuneResult& result);
-/// Writes "between_recordings" if both sides have rounds and the interval is widened.
 void members_of(Writer& out, const analyzer::RatioEstimate& ratio);
 void members_of(Writer& out, const analyzer::TimeEstimate& time);
 
-/// Writes "limits", "sort", "stages", "findings"; "limited_by" only without findings.
 void members_of(Writer& out, const analyzer::Advice& advice);
 
 void members_of(Writer& out, const analyzer::DeviceModel& device);

@@ -1,10 +1,12 @@
 #include "present/json/case.hpp"
 
 #include "analyzer/curves/curve.hpp"
+#include "analyzer/source/lines.hpp"
 #include "core/metric/occupancy.hpp"
 #include "core/times.hpp"
 #include "present/function_name.hpp"
 #include "present/tables/list.hpp"
+#include "present/tables/metrics.hpp"
 
 namespace sortscope::present::json {
 static void members_of(Writer& out, const TrialRecord& trial) {
@@ -101,7 +103,7 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device)
     out.put(record.is_program() ? "program" : "variant", record.subject.name);
     if (const auto& input = record.input) {
         out.put("key", record.axes.text("key"), "n", record.keys(), "data_bytes", record.bytes());
-        out.put("distribution", input->distribution, "seed", input->seed);
+        out.put("input", input->distribution, "seed", input->seed);
         out.put_known("input_file", input->file, "file_digest", input->file_digest);
         if (input->distribution == Distribution::few) out.put("entropy_bits", input->entropy_bits);
     }
@@ -152,7 +154,7 @@ void members_of(Writer& out, const Condition& condition) {
     out.put_nonzero("n", condition.keys());
     if (const auto text = condition.text("input"); !text.empty()) {
         const auto input = SortInput::parse(text);
-        out.put("distribution", input.distribution);
+        out.put("input", input.distribution);
         if (has_seed(input.distribution)) out.put("seed", input.seed);
         if (input.distribution == Distribution::few) out.put("entropy_bits", input.entropy_bits);
         out.put_known("input_content", input.file_digest);
@@ -167,12 +169,6 @@ void members_of(Writer& out, const Condition& condition) {
     if (fixed("cache")) out.put_known("cache_state", condition.cache_state);
     if (fixed("time-mode") && condition.time_mode != TimeMode::none)
         out.put("time_mode", condition.time_mode);
-}
-
-static void write_extent(Writer& out, const char* const (&names)[3], const Dim3& extent) {
-    out.put(names[0], extent.x);
-    out.put(names[1], extent.y);
-    out.put(names[2], extent.z);
 }
 
 void members_of(Writer& out, const MetricInput& input) {
@@ -203,8 +199,8 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
     out.put("launch_index", launch.index, "stage", launch.stage.stage, "substage", launch.stage.substage);
     out.put("label", launch.stage.label, "kernel", launch.kernel);
     out.put_known("symbol", launch.symbol);
-    write_extent(out, {"grid_x", "grid_y", "grid_z"}, launch.grid);
-    write_extent(out, {"block_x", "block_y", "block_z"}, launch.block);
+    out.put("grid_x", launch.grid.x, "grid_y", launch.grid.y, "grid_z", launch.grid.z);
+    out.put("block_x", launch.block.x, "block_y", launch.block.y, "block_z", launch.block.z);
     out.put("shared_bytes", launch.shared_bytes);
     out.put_nonzero("registers_per_thread", launch.registers, "local_bytes_per_thread", launch.local_bytes);
     if (const auto fits = theoretical_occupancy(device, launch))
@@ -223,11 +219,7 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
         });
     out.put_known("process", launch.process_id, "context", launch.context_id, "stream", launch.stream_id);
     out.put_known("correlation", launch.correlation_id);
-    members_of(out, MetricInput{.counters = launch.counters,
-                                .time_ns = launch.duration_ns,
-                                .data_bytes = data_bytes,
-                                .required_bytes = launch.required_bytes,
-                                .launches = 1});
+    members_of(out, input_of(launch, data_bytes));
     if (!launch.vendor_values.empty())
         out.object("vendor", [&] {
             for (const auto& value : launch.vendor_values) out.put(value.name, value.value);
@@ -245,27 +237,72 @@ void members_of(Writer& out, const SiteCounts& counts) {
     out.put("kind", counts.site.kind, "file", counts.site.file, "line", counts.site.line);
     out.put("col", counts.site.column, "function", function_name(counts.site.function));
     out.put("provenance", counts.provenance, "requests", counts.requests, "threads", counts.threads);
-    switch (counts.site.kind) {
-        case SiteKind::global_load:
-        case SiteKind::global_store:
-        case SiteKind::global_atomic:
-            out.put("bytes", counts.bytes, "sectors", counts.sectors, "lines", counts.lines);
-            out.put("transactions_32b", counts.sizes[0], "transactions_64b", counts.sizes[1]);
-            out.put("transactions_96b", counts.sizes[2], "transactions_128b", counts.sizes[3]);
-            out.put("cc13_transactions_32b", counts.sizes_cc13[0]);
-            out.put("cc13_transactions_64b", counts.sizes_cc13[1]);
-            out.put("cc13_transactions_128b", counts.sizes_cc13[2]);
-            break;
-        case SiteKind::shared_load:
-        case SiteKind::shared_store:
-            out.put("bytes", counts.bytes, "extra_wavefronts", counts.extra_wavefronts);
-            break;
-        case SiteKind::branch:
-            out.put("taken_threads", counts.taken_threads, "divergent_warps", counts.divergent_warps);
-            break;
-        case SiteKind::barrier:
-        case SiteKind::warp_collective:
-            break;
+    if (analyzer::is_global(counts.site.kind)) {
+        out.put("bytes", counts.bytes, "sectors", counts.sectors, "lines", counts.lines);
+        out.put("transactions_32b", counts.sizes[0], "transactions_64b", counts.sizes[1]);
+        out.put("transactions_96b", counts.sizes[2], "transactions_128b", counts.sizes[3]);
+        out.put("cc13_transactions_32b", counts.sizes_cc13[0]);
+        out.put("cc13_transactions_64b", counts.sizes_cc13[1]);
+        out.put("cc13_transactions_128b", counts.sizes_cc13[2]);
     }
+    if (analyzer::is_shared(counts.site.kind))
+        out.put("bytes", counts.bytes, "extra_wavefronts", counts.extra_wavefronts);
+    if (counts.site.kind == SiteKind::branch)
+        out.put("taken_threads", counts.taken_threads, "divergent_warps", counts.divergent_warps);
+}
+
+static void members_of_meaning(Writer& out, const Metric& metric) {
+    out.put("title", metric.title);
+    out.put_known("unit", metric.unit);
+    out.put("meaning", metric.sentence, "adds_up_by", adding_word(metric.adding));
+    out.put_known("formula", metric.formula);
+}
+
+void members_of(Writer& out, const Metric& metric, const ChipPlan* plan) {
+    out.put("id", metric.id);
+    members_of_meaning(out, metric);
+    out.put("decimals", metric.decimals);
+    out.array("provenances", [&] {
+        for (const auto provenance : provenance_order())
+            if (metric.provenances[provenance]) out.put(provenance);
+    });
+    if (metric.hardware.pass == PassClass::none) return;
+    out.object("hardware", [&] {
+        out.put("pass", pass_word(metric.hardware.pass));
+        out.put_known("names", metric.hardware.names, "meaning", metric.hardware.sentence);
+        if (plan == nullptr || metric.counter == CounterId::none) return;
+        const auto* found = find_or_null(plan->counters, metric.counter, &ChipCounter::id);
+        out.put("names_on_chip", found == nullptr ? std::vector<std::string>() : found->names);
+    });
+}
+
+void members_of(Writer& out, const NvprofName& name) {
+    out.put("nvprof", name.name);
+    out.put_known("metric", name.metric, "vendor_metrics", name.vendor, "meaning", name.sentence);
+}
+
+void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan) {
+    out.put("chip", plan.chip);
+    out.objects("passes", plan.passes, [&](const auto& pass) {
+        out.put("sets", pass.sets, "class", pass_word(pass.pass), "passes", pass.passes);
+        out.put("vendor_metrics", pass.names);
+    });
+    out.objects("metrics", metrics, [&](const auto* metric) { members_of(out, *metric, &plan); });
+    out.array("missing", [&] {
+        for (const auto id : plan.missing) out.put(metric_of(id).id);
+        for (const auto& name : plan.missing_vendor) out.put(name);
+    });
+}
+
+void member_legend(Writer& out) {
+    out.object("legend", [&] {
+        out.object("metrics", [&] {
+            for (const auto* metric : metric_catalogue())
+                out.object(metric->id, [&] { members_of_meaning(out, *metric); });
+        });
+        out.object("provenances", [&] {
+            for (const auto& row : EnumTable<Provenance>::names()) out.put(row.name, row.description);
+        });
+    });
 }
 }

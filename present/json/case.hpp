@@ -2,9 +2,9 @@
 // the file's views.
 #pragma once
 
-#include <cstdint>
-
 #include "core/condition.hpp"
+#include "core/metric/cost.hpp"
+#include "core/metric/nvprof.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {
@@ -23,7 +23,6 @@ void members_of(Writer& out, const StallRecord& stall);
 void members_of(Writer& out, const SiteCounts& counts);
 void members_of(Writer& out, const Annotation& annotation);
 void members_of(Writer& out, const Condition& condition);
-/// Writes "counters": {"measured": {"gld_sectors": 1, ..}, ..}, "ratios": {..}.
 void members_of(Writer& out, const MetricInput& input);
 
 /// Leaves out trials, launches, transfers and notes.
@@ -34,4 +33,13 @@ void members_of_details(Writer& out, const CaseRecord& details);
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
 /// Writes an object that includes access sites.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
+
+/// `plan` adds the chip's own names.
+void members_of(Writer& out, const Metric& metric, const ChipPlan* plan = nullptr);
+
+void members_of(Writer& out, const NvprofName& name);
+
+void members_of(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan);
+
+void member_legend(Writer& out);
 }

@@ -1,15 +1,6 @@
 // Writes JSON as a stream.
 #pragma once
 
-#include <concepts>
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
-
 #include "present/cells.hpp"
 
 namespace sortscope::present::json {
@@ -41,7 +32,6 @@ class Writer {
         fill();
         close(']');
     }
-    /// Writes a member of an object.
     template <class Fill>
     void object(std::string_view key, const Fill& fill) {
         name(key);

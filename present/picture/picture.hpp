@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace sortscope::present::picture {
 /// Reason why PNG and PDF are unavailable; empty if available.

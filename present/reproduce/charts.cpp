@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "core/ranges.hpp"
+#include "present/axis.hpp"
 #include "present/cells.hpp"
 #include "present/charts/network.hpp"
 #include "present/charts/notes.hpp"
@@ -95,7 +96,6 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
     const bool measured = grid.device.empty();
     const auto kind = kind_of(figure, !measured);
     Chart chart;
-    chart.title = figure_heading(figure);
     set_x_axis(chart, figure);
     chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
     std::set<std::string> published_devices;
@@ -155,21 +155,35 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
     return chart;
 }
 
+/// Draws predicted / published values.
+Chart relative_chart(const Reproduction& made, Grid grid) {
+    auto figure = *made.figure;
+    figure.log_y = false;
+    figure.y_title = "predicted / published";
+    for (auto& column : grid.columns) {
+        const auto* published = made.published_with(grid, column.name);
+        for (size_t row = 0; row < column.values.size(); ++row) {
+            auto& number = column.values[row].number;
+            const auto there = published == nullptr ? 0 : published->values[row].number.value_or(0);
+            number = number && there > 0 ? std::optional(*number / there) : std::nullopt;
+        }
+        column.unit = "x";
+    }
+    Reproduction relative;
+    relative.figure = &figure;
+    return grid_chart(relative, grid);
+}
+
 Chart network_picture(const Reproduction& made) {
+    if (made.network) return staged_network_chart(*made.network);
     Chart chart;
-    if (made.network)
-        chart = staged_network_chart(*made.network);
-    else
-        chart.empty_text =
-            "The case of this network is not in the file, or its launches do not say which keys they "
-            "compare.";
-    chart.title = figure_heading(*made.figure);
+    chart.empty_text =
+        "The case of this network is not in the file, or its launches do not say which keys they compare.";
     return chart;
 }
 
 Chart timeline_picture(const Reproduction& made) {
     Chart chart;
-    chart.title = figure_heading(*made.figure);
     chart.conditions = figure_devices(made);
     chart.x = {.title = "time since the first of them (us, measured)", .unit = "us"};
     chart.y = {.scale = Scale::categories, .names = true};
@@ -207,13 +221,18 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
     const auto& figure = *made.figure;
     // Each of several GPUs has a separate set of pictures.
     const auto name = figure.id + (made.one_of_several ? "-" + slug(made.gpu) : "");
-    if (figure.kind == Kind::timeline) return {{name, "measured", timeline_picture(made)}};
-    if (figure.kind == Kind::network) return {{name, "", network_picture(made)}};
-    std::vector<FigureChart> charts{{name, provenances_of(made.measured), grid_chart(made, made.measured)}};
+    std::vector<FigureChart> charts;
+    if (figure.kind == Kind::timeline)
+        charts = {{name, "measured", timeline_picture(made)}};
+    else if (figure.kind == Kind::network)
+        charts = {{name, "", network_picture(made)}};
+    else
+        charts = {{name, provenances_of(made.measured), grid_chart(made, made.measured)}};
     for (const auto& grid : made.predicted)
         if (figure.together.empty())
-            charts.push_back(
-                {name + "-" + slug(grid.device), grid.device + " (modelled)", grid_chart(made, grid)});
+            charts.push_back({name + "-" + slug(grid.device), grid.device + " (modelled)",
+                              figure.relative ? relative_chart(made, grid) : grid_chart(made, grid)});
+    for (auto& one : charts) one.chart.title = figure_heading(figure);
     return charts;
 }
 

@@ -65,7 +65,14 @@ std::string prediction_text(const Reproduction& made, size_t device) {
     if (made.figure->table_first)
         text = fmt::format("Predicted for {}:\n\n{}", grid.device,
                            markdown_table(predicted_table(made, device)));
-    const auto ratios = prediction_ratios(made, grid);
+    std::vector<double> ratios;  // predicted / published, over all columns that have both
+    for (const auto& column : grid.columns) {
+        const auto* published = made.published_with(grid, column.name);
+        for (size_t row = 0; published != nullptr && row < column.values.size(); ++row)
+            if (const auto printed = published->values[row].number.value_or(0);
+                printed > 0 && column.values[row].number)
+                ratios.push_back(*column.values[row].number / printed);
+    }
     if (ratios.empty()) return text;
     const auto [least, most] = std::ranges::minmax(ratios);
     return text + fmt::format("Predicted / published for {}: median {}x, {}x to {}x over {}.\n\n",

@@ -5,10 +5,10 @@
 #include <cctype>
 #include <cmath>
 #include <regex>
+#include <set>
 
 #include <fmt/format.h>
 
-#include "core/ranges.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
@@ -48,28 +48,20 @@ Table grid_table(const Reproduction& made, const Grid& grid) {
                       : figure.axis == RowAxis::key   ? "type"
                       : figure.axis == RowAxis::stage ? "stage"
                                                       : figure.x_title;
-    Table table{.columns = {words("row", name.c_str())}};
-    int importance = 900;
-    std::vector<const GridColumn*> columns;
+    Fields<size_t> fields{{words("row", name.c_str()), [&](size_t row) { return grid.rows[row].name; }}};
+    std::set<size_t> shown;
     const auto add = [&](const GridColumn& column, bool published) {
-        table.columns.push_back(value_column(column, published, importance));
-        columns.push_back(&column);
-        importance -= 10;
+        const int importance = 910 - 10 * int(fields.size());
+        fields.push_back({value_column(column, published, importance),
+                          [&](size_t row) { return number_cell(column.values[row], column); }});
+        for (size_t row = 0; row < grid.rows.size(); ++row)
+            if (column.values[row].number && !column.limit) shown.insert(row);
     };
     for (const auto& column : grid.columns) {
         add(column, false);
         if (const auto* published = made.published_with(grid, column.name)) add(*published, true);
     }
-    for (size_t row = 0; row < grid.rows.size(); ++row) {
-        std::vector<Cell> cells{text_cell(grid.rows[row].name)};
-        bool any = false;
-        for (const auto* column : columns) {
-            cells.push_back(number_cell(column->values[row], *column));
-            any = any || (column->values[row].number && !column->limit);
-        }
-        if (any) table.row(std::move(cells));
-    }
-    return table;
+    return table_of(fields, shown);
 }
 
 Table network_table(const Reproduction& made) {
@@ -174,11 +166,10 @@ Table figures_table(std::span<const Figure> figures) {
 
 std::vector<std::string> missing_lines(const Reproduction& made, const std::string& file) {
     if (made.missing.empty()) return {};
-    std::vector<std::string> lines;
     size_t count = 0;
     for (const auto& one : made.missing) count += one.cases();
-    lines.push_back(fmt::format("{} of this figure {} not in the file:", plural(count, "case"),
-                                count == 1 ? "is" : "are"));
+    std::vector<std::string> lines{fmt::format("{} of this figure {} not in the file:", plural(count, "case"),
+                                               count == 1 ? "is" : "are")};
     for (const auto& one : made.missing) lines.push_back("  " + one.command(file));
     return lines;
 }

@@ -1,11 +1,7 @@
 // Texts and elements of an SVG document.
 #pragma once
 
-#include <initializer_list>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/printable.hpp"
 #include "present/palette.hpp"
@@ -47,13 +43,11 @@ std::string shortened(std::string_view text, double width, double px, bool bold 
 std::vector<std::string> wrapped(std::string_view text, double width, double px, size_t most,
                                  bool bold = false);
 
-/// Escaped text with raised powers.
 std::string text_markup(std::string_view text, double px);
 
 /// Number with at most one decimal.
 std::string number(double value);
 
-/// Attributes of an element.
 std::string fill(Rgb colour);
 std::string stroke(Rgb colour, double width = 1, std::string_view dashes = {});
 inline constexpr const char* unfilled = "fill=\"none\" ";

@@ -1,17 +1,11 @@
 // The parts of a picture.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "present/axis.hpp"
 #include "present/svg/canvas.hpp"
 #include "present/svg/svg.hpp"
 
 namespace sortscope::present::svg {
-/// The plot with its axes.
 struct Frame {
     const Chart* chart = nullptr;
     const Style* style = nullptr;
@@ -70,40 +64,4 @@ struct MarkLabel {
 /// Marks without room go to `left_out`.
 std::vector<MarkLabel> place_marks(const Frame& frame, std::vector<size_t>& left_out);
 void draw_marks(Canvas& canvas, const Frame& frame, const std::vector<MarkLabel>& labels);
-
-class Legend {
- public:
-    /// `marks`: indices of the marks without room in the plot.
-    Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks);
-
-    bool empty() const { return entries_.empty(); }
-    /// Shortens names; ends with "and N more".
-    void arrange(double width, double height);
-    double width() const { return width_; }
-    double height() const { return height_; }
-    /// Width of one column with whole names.
-    double natural_width() const;
-    size_t entries() const { return entries_.size(); }
-    double line_height() const { return 1.45 * px_; }
-    void draw(Canvas& canvas, Place corner) const;
-
- private:
-    struct Entry {
-        std::string text;
-        size_t index = 0;
-        bool mark = false;  ///< `index` is an index of Chart::marks, not of Chart::series
-    };
-    void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const;
-    double entry_width(const Entry& entry) const;
-    double column_left(size_t column) const;
-
-    const Chart& chart_;
-    const Style& style_;
-    double px_;
-    std::vector<Entry> entries_;
-    size_t shown_ = 0;
-    std::vector<double> widths_;  ///< widths of the columns
-    bool last_alone_ = false;     ///< the last entry has a separate row
-    double width_ = 0, height_ = 0;
-};
 }

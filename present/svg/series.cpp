@@ -1,10 +1,8 @@
 #include "present/svg/frame.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <set>
 #include <tuple>
+
+#include "core/ranges.hpp"
 
 namespace sortscope::present::svg {
 double Frame::px_per_x() const {
@@ -27,7 +25,7 @@ Look look_of(const Chart& chart, size_t at, const Style& style) {
     const auto& colours = palette(style.dark).series;
     const double scale = style.font_px / 12;
     return {.colour = colours[series.colour.value_or(at) % colours.size()],
-            .hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published,
+            .hollow = series.is_estimate(),
             .dashes = series.provenance == Provenance::modelled ? "2 3"
                       : series.dashed                           ? "6 4"
                                                                 : "",
@@ -53,7 +51,6 @@ void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, st
 }
 
 namespace {
-/// Draws the head of an arrow from `from` to `tip`.
 void arrow_head(Canvas& canvas, Place tip, Place from, double size, const std::string& paint,
                 std::string_view text) {
     const double x = tip.x - from.x, y = tip.y - from.y, length = std::hypot(x, y);
@@ -92,15 +89,15 @@ class SeriesInk {
           colours_(palette(style_.dark)) {}
 
     void all() {
+        const auto each = [&](std::initializer_list<Kind> kinds, void (SeriesInk::*draw)(size_t)) {
+            for (size_t i = 0; i < chart_.series.size(); ++i)
+                if (contains(kinds, chart_.series[i].kind)) (this->*draw)(i);
+        };
         bars();
-        for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::spans) spans(i);
-        for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::steps) line(i);
-        for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::links) links(i);  // links cover their wires
-        for (size_t i = 0; i < chart_.series.size(); ++i)
-            if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::points) points(i);
+        each({Kind::spans}, &SeriesInk::spans);
+        each({Kind::line, Kind::steps}, &SeriesInk::line);
+        each({Kind::links}, &SeriesInk::links);  // links cover their wires
+        each({Kind::line, Kind::points}, &SeriesInk::points);
     }
 
  private:
@@ -169,11 +166,10 @@ class SeriesInk {
             canvas_.rect(frame_.box(left, left + width, bar.from, bar.to),
                          bar_paint(colour(point, look), look.hollow), hint(bar.series, bar.point));
             if (chart_.series[bar.series].intervals && slot_px * part > 4)
-                interval(point, look.colour, std::pair(left + width / 2, bar.to));
+                interval(point, left + width / 2, bar.to - *point.y, colours_.text);
         }
     }
 
-    /// Keeps the tallest bar of each pixel.
     void keep_tallest(std::vector<Bar>& bars) const {
         std::map<long, std::pair<double, double>> best;  // height and -position, by pixel
         const auto pixel = [&](double x) { return std::lround(frame_.x.part(x) * frame_.x_length()); };
@@ -235,39 +231,26 @@ class SeriesInk {
         }
     }
 
-    /// Splits a line at gaps. Of many points, keeps the first, least, greatest and last of each pixel.
+    /// Splits a line at gaps. Of many points, keeps the least and the greatest of each pixel.
     std::vector<std::vector<Place>> pieces(const Series& series) const {
         std::vector<std::vector<Place>> pieces(1);
         const bool dense = double(series.points.size()) > 2 * frame_.x_length();
-        std::vector<Place> pixel;
-        const auto flush = [&] {
-            if (pixel.empty()) return;
-            std::set<size_t> kept{0, pixel.size() - 1};
-            const auto [low, high] = std::ranges::minmax_element(
-                pixel, {}, [&](const Place& at) { return chart_.sideways ? at.x : at.y; });
-            kept.insert(size_t(low - pixel.begin()));
-            kept.insert(size_t(high - pixel.begin()));
-            for (const auto i : kept) pieces.back().push_back(pixel[i]);
-            pixel.clear();
-        };
+        const auto along = [&](Place at) { return std::lround(chart_.sideways ? at.y : at.x); };
+        const auto across = [&](Place at) { return chart_.sideways ? at.x : at.y; };
         for (const auto& point : series.points) {
+            auto& piece = pieces.back();
             if (!drawable(point)) {
-                flush();
-                if (!pieces.back().empty()) pieces.emplace_back();
+                if (!piece.empty()) pieces.emplace_back();
                 continue;
             }
-            const auto at = frame_.at(point.x, *point.y);
-            if (!dense) {
-                pieces.back().push_back(at);
-                continue;
-            }
-            const auto along = [&](const Place& place) {
-                return std::lround(chart_.sideways ? place.y : place.x);
-            };
-            if (!pixel.empty() && along(pixel.front()) != along(at)) flush();
-            pixel.push_back(at);
+            piece.push_back(frame_.at(point.x, *point.y));
+            if (!dense || piece.size() < 3 || along(piece.end()[-3]) != along(piece.back())) continue;
+            // Drops the middle one of three places on a pixel.
+            std::vector<Place> last(piece.end() - 3, piece.end());
+            std::ranges::stable_sort(last, {}, across);
+            piece.erase(std::find_if(piece.end() - 3, piece.end(),
+                                     [&](Place at) { return across(at) == across(last[1]); }));
         }
-        flush();
         return pieces;
     }
 
@@ -304,11 +287,9 @@ class SeriesInk {
                    " stroke-linejoin=\"round\"");
     }
 
-    void interval(const Point& point, Rgb colour,
-                  std::optional<std::pair<double, double>> moved = std::nullopt) {
+    /// `shift`: distance of a stacked bar's end from its value.
+    void interval(const Point& point, double x, double shift, Rgb colour) {
         if (!(point.low < point.high) || !frame_.y.takes(point.high)) return;
-        const double x = moved ? moved->first : point.x;
-        const double shift = moved && chart_.stacked && point.y ? moved->second - *point.y : 0;
         const double low = frame_.y.takes(point.low) ? point.low : frame_.y.range().least;
         const auto a = frame_.at(x, low + shift), b = frame_.at(x, point.high + shift);
         const double cap = 2.5 * style_.font_px / 12;
@@ -316,8 +297,7 @@ class SeriesInk {
             return chart_.sideways ? step('M', {at.x, at.y - cap}) + step('L', {at.x, at.y + cap})
                                    : step('M', {at.x - cap, at.y}) + step('L', {at.x + cap, at.y});
         };
-        canvas_.path(step('M', a) + step('L', b) + across(a) + across(b),
-                     unfilled + stroke(moved ? colours_.text : colour));
+        canvas_.path(step('M', a) + step('L', b) + across(a) + across(b), unfilled + stroke(colour));
     }
 
     void points(size_t s) {
@@ -334,7 +314,7 @@ class SeriesInk {
         for (size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
             if (!drawable(point)) continue;
-            if (series.intervals && !dense) interval(point, look.colour);
+            if (series.intervals && !dense) interval(point, point.x, 0, look.colour);
             if (!marks && !alone(p)) continue;
             const auto at = frame_.at(point.x, *point.y);
             const double near = dense ? look.mark : 1;  // marks of a dense cloud must not cover each other
@@ -361,7 +341,6 @@ class SeriesInk {
 void draw_series(Canvas& canvas, const Frame& frame) { SeriesInk(canvas, frame).all(); }
 
 namespace {
-/// Draws the greatest value of each pixel.
 void draw_dense_heat(Canvas& canvas, const Frame& frame, double width, double height) {
     const auto& chart = *frame.chart;
     const auto columns = chart.x.ticks.size();

@@ -15,115 +15,136 @@ constexpr double gap_before_text = 0.5, gap_after_text = 1.2;
 
 /// The title explains a single series of bars, but not a line.
 bool needs_legend(const Chart& chart) {
-    std::vector<const Series*> named;
-    for (const auto& series : chart.series)
-        if (chart.is_named(series)) named.push_back(&series);
-    if (named.size() != 1) return !named.empty();
-    return named[0]->kind == Series::Kind::line || named[0]->kind == Series::Kind::steps ||
-           named[0]->kind == Series::Kind::points ||
-           named[0]->provenance.value_or(Provenance::measured) != Provenance::measured;
-}
-}  // namespace
-
-Legend::Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks)
-    : chart_(chart), style_(style), px_(style.font_px * 0.92) {
-    if (needs_legend(chart))
-        for (size_t i = 0; i < chart.series.size(); ++i)
-            if (chart.is_named(chart.series[i])) entries_.push_back({chart.series[i].name, i, false});
-    for (const auto mark : marks) entries_.push_back({chart.marks[mark].label(), mark, true});
+    const auto is_named = [&](const Series& series) { return chart.is_named(series); };
+    const auto named = std::ranges::count_if(chart.series, is_named);
+    if (named != 1) return named > 1;
+    const auto& only = *std::ranges::find_if(chart.series, is_named);
+    return only.kind == Series::Kind::line || only.kind == Series::Kind::steps ||
+           only.kind == Series::Kind::points ||
+           only.provenance.value_or(Provenance::measured) != Provenance::measured;
 }
 
-double Legend::entry_width(const Entry& entry) const {
-    return (swatch_letters + gap_before_text + gap_after_text) * px_ + text_width(entry.text, px_);
-}
+class Legend {
+ public:
+    /// `marks`: indices of the marks without room in the plot.
+    Legend(const Chart& chart, const Style& style, const std::vector<size_t>& marks)
+        : chart_(chart), style_(style), px_(style.font_px * 0.92) {
+        if (needs_legend(chart))
+            for (size_t i = 0; i < chart.series.size(); ++i)
+                if (chart.is_named(chart.series[i])) entries_.push_back({chart.series[i].name, i, false});
+        for (const auto mark : marks) entries_.push_back({chart.marks[mark].label(), mark, true});
+    }
 
-double Legend::natural_width() const {
-    double widest = 0;
-    for (const auto& entry : entries_) widest = std::max(widest, entry_width(entry));
-    return widest;
-}
+    bool empty() const { return entries_.empty(); }
 
-double Legend::column_left(size_t column) const {
-    return std::accumulate(widths_.begin(), widths_.begin() + ptrdiff_t(column), 0.0);
-}
+    /// Shortens names; ends with "and N more".
+    void arrange(double width, double height) {
+        const auto rows_there = size_t(std::max(1.0, std::floor(height / line_height())));
+        const auto most_columns = size_t(std::max(1.0, std::floor(width / std::min(width, 12 * px_))));
+        const auto count = entries_.size();
+        size_t rows = 0;
+        // The last entry, which often is the longest, may be wider than its column.
+        const auto lay = [&](size_t columns) {
+            widths_.assign(columns, 0);
+            for (size_t i = 0; i + 1 < count; ++i)
+                widths_[i % columns] = std::max(widths_[i % columns], entry_width(entries_[i]));
+            const auto column = (count - 1) % columns;
+            const double last = entry_width(entries_.back()), before = column_left(column);
+            last_alone_ = column > 0 && before + last > width;
+            rows = (count - 1) / columns + (last_alone_ ? 2 : 1);
+            width_ = std::max(column_left(columns), std::min(width, (last_alone_ ? 0 : before) + last));
+        };
+        auto columns = count;
+        for (lay(columns); columns > 1 && width_ > width; lay(columns)) --columns;
+        while (rows > rows_there && columns < most_columns) lay(++columns);
+        if (rows > rows_there || width_ > width) {
+            widths_.assign(columns, width / double(columns));
+            width_ = width;
+            last_alone_ = false;
+            rows = std::min((count + columns - 1) / columns, rows_there);
+        }
+        shown_ = last_alone_ ? count : std::min(count, rows * columns);
+        height_ = double(rows) * line_height();
+    }
+    double width() const { return width_; }
+    double height() const { return height_; }
+    /// Width of one column with whole names.
+    double natural_width() const {
+        double widest = 0;
+        for (const auto& entry : entries_) widest = std::max(widest, entry_width(entry));
+        return widest;
+    }
+    size_t entries() const { return entries_.size(); }
+    double line_height() const { return 1.45 * px_; }
 
-void Legend::arrange(double width, double height) {
-    if (entries_.empty()) return;
-    const auto rows_there = size_t(std::max(1.0, std::floor(height / line_height())));
-    const auto most_columns = size_t(std::max(1.0, std::floor(width / std::min(width, 12 * px_))));
-    const auto count = entries_.size();
-    size_t rows = 0;
-    // The last entry, which often is the longest, may be wider than its column.
-    const auto lay = [&](size_t columns) {
-        widths_.assign(columns, 0);
-        for (size_t i = 0; i + 1 < count; ++i)
-            widths_[i % columns] = std::max(widths_[i % columns], entry_width(entries_[i]));
-        const auto column = (count - 1) % columns;
-        const double last = entry_width(entries_.back()), before = column_left(column);
-        last_alone_ = column > 0 && before + last > width;
-        rows = (count - 1) / columns + (last_alone_ ? 2 : 1);
-        width_ = std::max(column_left(columns), std::min(width, (last_alone_ ? 0 : before) + last));
+    void draw(Canvas& canvas, Place corner) const {
+        const auto& colours = palette(style_.dark);
+        for (size_t i = 0; i < shown_; ++i) {
+            const auto& entry = entries_[i];
+            const bool last = i + 1 == entries_.size(), alone = last && last_alone_;
+            const auto column = alone ? 0 : i % widths_.size();
+            const Place left{corner.x + column_left(column),
+                             corner.y + (double(i / widths_.size()) + (alone ? 1.5 : 0.5)) * line_height()};
+            const bool rest = i + 1 == shown_ && shown_ < entries_.size();
+            const double before = rest ? 0 : (swatch_letters + gap_before_text) * px_;
+            const double room =
+                (last ? width_ - column_left(column) : widths_[column]) - before - gap_after_text * 0.6 * px_;
+            if (!rest) draw_swatch(canvas, entry, {left.x + swatch_letters * px_ / 2, left.y});
+            const auto text = rest ? fmt::format("and {} more", entries_.size() - i) : entry.text;
+            const bool strong = !rest && !entry.mark && chart_.series[entry.index].emphasised;
+            canvas.text({left.x + before, left.y + 0.35 * px_}, shortened(text, room, px_, strong),
+                        {.px = px_, .colour = rest ? colours.faint_text : colours.text, .bold = strong});
+        }
+    }
+
+ private:
+    struct Entry {
+        std::string text;
+        size_t index = 0;
+        bool mark = false;  ///< `index` is an index of Chart::marks, not of Chart::series
     };
-    auto columns = count;
-    for (lay(columns); columns > 1 && width_ > width; lay(columns)) --columns;
-    while (rows > rows_there && columns < most_columns) lay(++columns);
-    if (rows > rows_there || width_ > width) {
-        widths_.assign(columns, width / double(columns));
-        width_ = width;
-        last_alone_ = false;
-        rows = std::min((count + columns - 1) / columns, rows_there);
+    void draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const {
+        const auto& colours = palette(style_.dark);
+        const double half = swatch_letters * px_ / 2;
+        const Place left{middle.x - half, middle.y}, right{middle.x + half, middle.y};
+        if (entry.mark) return canvas.line(left, right, mark_paint(colours));
+        const auto& series = chart_.series[entry.index];
+        const auto look = look_of(chart_, entry.index, style_);
+        switch (series.kind) {
+            case Series::Kind::bars:
+            case Series::Kind::spans:
+                return canvas.rect({middle.x - 0.4 * px_, middle.y - 0.4 * px_, 0.8 * px_, 0.8 * px_},
+                                   bar_paint(look.colour, look.hollow));
+            case Series::Kind::links:
+                return draw_link(canvas, {middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_},
+                                 series.head, look.colour, 1.6, 2.2);
+            case Series::Kind::line:
+            case Series::Kind::steps:
+                canvas.line(left, right, stroke(look.colour, look.stroke, look.dashes));
+                if (series.marked && series.kind == Series::Kind::line)
+                    draw_mark(canvas, middle, look, colours.background);
+                return;
+            case Series::Kind::points:
+                return draw_mark(canvas, middle, look, colours.background);
+        }
     }
-    shown_ = last_alone_ ? count : std::min(count, rows * columns);
-    height_ = double(rows) * line_height();
-}
-
-void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const {
-    const auto& colours = palette(style_.dark);
-    const double half = swatch_letters * px_ / 2;
-    const Place left{middle.x - half, middle.y}, right{middle.x + half, middle.y};
-    if (entry.mark) return canvas.line(left, right, mark_paint(colours));
-    const auto& series = chart_.series[entry.index];
-    const auto look = look_of(chart_, entry.index, style_);
-    switch (series.kind) {
-        case Series::Kind::bars:
-        case Series::Kind::spans:
-            return canvas.rect({middle.x - 0.4 * px_, middle.y - 0.4 * px_, 0.8 * px_, 0.8 * px_},
-                               bar_paint(look.colour, look.hollow));
-        case Series::Kind::links:
-            return draw_link(canvas, {middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_},
-                             series.head, look.colour, 1.6, 2.2);
-        case Series::Kind::line:
-        case Series::Kind::steps:
-            canvas.line(left, right, stroke(look.colour, look.stroke, look.dashes));
-            if (series.marked && series.kind == Series::Kind::line)
-                draw_mark(canvas, middle, look, colours.background);
-            return;
-        case Series::Kind::points:
-            return draw_mark(canvas, middle, look, colours.background);
+    double entry_width(const Entry& entry) const {
+        return (swatch_letters + gap_before_text + gap_after_text) * px_ + text_width(entry.text, px_);
     }
-}
-
-void Legend::draw(Canvas& canvas, Place corner) const {
-    const auto& colours = palette(style_.dark);
-    for (size_t i = 0; i < shown_; ++i) {
-        const bool last = i + 1 == entries_.size(), alone = last && last_alone_;
-        const auto column = alone ? 0 : i % widths_.size();
-        const Place left{corner.x + column_left(column),
-                         corner.y + (double(i / widths_.size()) + (alone ? 1.5 : 0.5)) * line_height()};
-        const bool rest = i + 1 == shown_ && shown_ < entries_.size();
-        const double before = rest ? 0 : (swatch_letters + gap_before_text) * px_;
-        const double text_x = left.x + before;
-        const double room =
-            (last ? width_ - column_left(column) : widths_[column]) - before - gap_after_text * 0.6 * px_;
-        if (!rest) draw_swatch(canvas, entries_[i], {left.x + swatch_letters * px_ / 2, left.y});
-        const auto text = rest ? fmt::format("and {} more", entries_.size() - i) : entries_[i].text;
-        const bool strong = !rest && !entries_[i].mark && chart_.series[entries_[i].index].emphasised;
-        canvas.text({text_x, left.y + 0.35 * px_}, shortened(text, room, px_, strong),
-                    {.px = px_, .colour = rest ? colours.faint_text : colours.text, .bold = strong});
+    double column_left(size_t column) const {
+        return std::accumulate(widths_.begin(), widths_.begin() + ptrdiff_t(column), 0.0);
     }
-}
 
-namespace {
+    const Chart& chart_;
+    const Style& style_;
+    double px_;
+    std::vector<Entry> entries_;
+    size_t shown_ = 0;
+    std::vector<double> widths_;  ///< widths of the columns
+    bool last_alone_ = false;     ///< the last entry has a separate row
+    double width_ = 0, height_ = 0;
+};
+
 constexpr double title_size = 1.25, small_size = 0.92, line_space = 1.35;
 constexpr double turned_degrees = 38;
 constexpr const char* fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -158,7 +179,6 @@ class Picture {
         canvas_.text(at, text, {.px = px_, .colour = colours_.text, .anchor = anchor, .degrees = degrees});
     }
 
-    /// Draws lines from `y` on, and moves `y` to their end.
     void lines(const std::vector<std::string>& texts, double& y, double px, Rgb colour, bool bold = false) {
         for (const auto& line : texts) {
             y += px * line_space;
@@ -208,9 +228,7 @@ class Picture {
             if (left_out == unplaced) return;
             unplaced = left_out;
         }
-        std::erase_if(labels_, [&](const MarkLabel& label) {
-            return std::ranges::find(unplaced, label.mark) != unplaced.end();
-        });
+        std::erase_if(labels_, [&](const MarkLabel& label) { return contains(unplaced, label.mark); });
     }
 
     void arrange() {

@@ -1,8 +1,6 @@
 // Charts as SVG pictures.
 #pragma once
 
-#include <string>
-
 #include "present/chart.hpp"
 
 namespace sortscope::present::svg {

@@ -9,23 +9,27 @@
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::present {
-namespace {
 using namespace analyzer;
+
+namespace {
+/// First and last of each run of successive numbers.
+std::vector<std::pair<int, int>> runs_of(const std::vector<int>& numbers) {
+    std::vector<std::pair<int, int>> runs;
+    for (const int number : numbers)
+        if (!runs.empty() && runs.back().second + 1 == number)
+            runs.back().second = number;
+        else
+            runs.emplace_back(number, number);
+    return runs;
+}
 
 /// "3 to 8, 12".
 std::string numbers_text(const std::vector<int>& numbers) {
-    std::string text;
-    for (size_t i = 0; i < numbers.size();) {
-        size_t end = i;
-        while (end + 1 < numbers.size() && numbers[end + 1] == numbers[end] + 1) ++end;
-        text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
-        if (end == i + 1)
-            text += ", " + std::to_string(numbers[end]);
-        else if (end > i)
-            text += " to " + std::to_string(numbers[end]);
-        i = end + 1;
-    }
-    return text;
+    return join(runs_of(numbers), ", ", [](const auto& run) {
+        const auto [first, last] = run;
+        if (first == last) return std::to_string(first);
+        return fmt::format("{}{}{}", first, last == first + 1 ? ", " : " to ", last);
+    });
 }
 
 /// Three significant digits.
@@ -63,9 +67,8 @@ std::string comparison_text(const AdviceFinding& finding) {
         case Fault::launch_gaps:
             return fmt::format("{} launches", found);
         case Fault::barriers:
-            return finding.sampled
-                       ? fmt::format("{} {} are warps that wait at a barrier", found, found_words(finding))
-                       : fmt::format("{} {} in a mean launch", found, found_words(finding));
+            return fmt::format("{} {} {}", found, found_words(finding),
+                               finding.sampled ? "are warps that wait at a barrier" : "in a mean launch");
         case Fault::redundant_traffic:
         case Fault::atomics:
             return fmt::format("{} {}", found, rule.found);
@@ -77,42 +80,37 @@ std::string comparison_text(const AdviceFinding& finding) {
     return {};
 }
 
-std::string evidence_text(const AdviceFinding& finding) {
-    return join(finding.evidence, ", ", [](const auto& one) {
-        return fmt::format("{} {}{}", metric_name(*one.metric),
-                           metric_value_text(*one.metric, one.value.value),
-                           provenance_mark(one.value.provenance));
-    });
-}
-
-/// Names metrics by id, for programs.
-std::string evidence_by_id(const AdviceFinding& finding) {
-    return join(finding.evidence, ", ", [](const auto& one) {
-        return fmt::format("{} {}{}", one.metric->id, format_value(*one.metric, one.value.value),
-                           provenance_mark(one.value.provenance));
+/// `by_id`: names metrics by id, for programs.
+std::string evidence_text(const AdviceFinding& finding, bool by_id) {
+    return join(finding.evidence, ", ", [&](const auto& one) {
+        const auto& metric = *one.metric;
+        const auto& [value, provenance] = one.value;
+        return fmt::format("{} {}{}", by_id ? std::string(metric.id) : metric_name(metric),
+                           by_id ? format_value(metric, value) : metric_value_text(metric, value),
+                           provenance_mark(provenance));
     });
 }
 
 std::string sites_text(const AdviceFinding& finding, bool folders) {
     return join(finding.sites, ", ", [&](const auto& site) {
-        return fmt::format("{}:{} ({})", folders ? site.file : compare_parts::short_name(site.file),
-                           site.line, format_percent(site.part));
+        return fmt::format("{}:{} ({})", folders ? site.file : short_name(site.file), site.line,
+                           format_percent(site.part));
     });
+}
+
+/// Null if nothing was counted for `roof`.
+const RoofPlace* place_at(const Placement& placement, Roof roof) {
+    return find_or_null(placement.places, roof, &RoofPlace::roof);
 }
 
 /// Keeps the highest parts on narrow terminals.
 int part_importance(const Advice& advice, Roof roof) {
-    const auto place = std::ranges::find(advice.sort.places, roof, &RoofPlace::roof);
-    return 800 + int(std::clamp(99 * place->part, 0.0, 99.0));
+    return 800 + int(std::clamp(99 * place_at(advice.sort, roof)->part, 0.0, 99.0));
 }
 
-/// Field of `roof`; `get` reads the value from the roof's place.
 Field<Placement> place_field(Column column, Roof roof, double (*get)(const RoofPlace&)) {
-    return {std::move(column), [=](const Placement& placement) {
-                const auto place = std::ranges::find(placement.places, roof, &RoofPlace::roof);
-                return place == placement.places.end() ? Cell{}
-                                                       : fixed_cell(get(*place), 1, place->provenance);
-            }};
+    return {std::move(column), [roof](const Placement& placement) { return place_at(placement, roof); },
+            [get](const RoofPlace& place) { return fixed_cell(get(place), 1, place.provenance); }};
 }
 }  // namespace
 
@@ -125,8 +123,7 @@ std::string roof_rate_text(Roof roof, double per_s) {
 Table roofline_table(const Advice& advice) {
     std::vector<Roof> roofs;
     for (const auto& roof : advice.roofs)
-        if (std::ranges::find(advice.sort.places, roof.roof, &RoofPlace::roof) != advice.sort.places.end())
-            roofs.push_back(roof.roof);
+        if (place_at(advice.sort, roof.roof) != nullptr) roofs.push_back(roof.roof);
     if (roofs.empty()) return {};
     Fields<Placement> fields{{make_column("Stage", 1000).names(),
                               [&](const auto& placement) {
@@ -144,15 +141,15 @@ Table roofline_table(const Advice& advice) {
     constexpr std::array heads{"memory", "L2", "shared", "instr."};
     for (const auto roof : roofs)
         fields.push_back(
-            place_field(make_column(fmt::format("{}_part_pct", id_of(roof)),
-                                    std::string(analyzer::name_of(roof)), heads[size_t(roof)], "% max", "%",
-                                    part_importance(advice, roof), "Of what the device reaches."),
+            place_field(make_column(fmt::format("{}_part_pct", id_of(roof)), std::string(name_of(roof)),
+                                    heads[size_t(roof)], "% max", "%", part_importance(advice, roof),
+                                    "Of what the device reaches."),
                         roof, [](const RoofPlace& place) { return 100 * place.part; }));
     for (const auto roof : roofs) {
         const bool bytes = roof != Roof::instructions;
         fields.push_back(
             place_field(make_column(fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
-                                    std::string(analyzer::name_of(roof)), heads[size_t(roof)], 500,
+                                    std::string(name_of(roof)), heads[size_t(roof)], 500,
                                     "Over the time of the kernels; of the sort, over its median.")
                             .units(bytes ? "GB/s" : "G/s"),
                         roof, [](const RoofPlace& place) { return place.per_s / 1e9; }));
@@ -163,18 +160,15 @@ Table roofline_table(const Advice& advice) {
                           "Against the limits of the device");
     if (staged) {
         table.rule();
-        table.total({});
-        add_cells(table.rows.back().cells, fields, advice.sort);
+        table.total(cells_of(fields, advice.sort));
     }
     const auto limits = join(advice.roofs, ", ", [](const auto& roof) {
-        return fmt::format("{} {}{}", analyzer::name_of(roof.roof), roof_rate_text(roof.roof, roof.per_s),
+        return fmt::format("{} {}{}", name_of(roof.roof), roof_rate_text(roof.roof, roof.per_s),
                            provenance_mark(roof.provenance));
     });
-    const bool published =
-        std::ranges::find(advice.roofs, Provenance::published, &RoofLimit::provenance) != advice.roofs.end();
-    table.notes.push_back(
-        "Limits: " + limits +
-        (published ? "; ^ published, as the file has none measured." : "; measured on this device."));
+    const bool published = contains(advice.roofs, Provenance::published, &RoofLimit::provenance);
+    table.note("Limits: " + limits +
+               (published ? "; ^ published, as the file has none measured." : "; measured on this device."));
     return table;
 }
 
@@ -184,18 +178,13 @@ std::string finding_name(const AdviceFinding& finding) {
 }
 
 std::vector<StageRange> finding_stages(const AdviceFinding& finding) {
-    std::vector<StageRange> ranges;
-    if (finding.kernel.empty()) return ranges;
-    const auto& stages = finding.stages;
-    for (size_t i = 0; i < stages.size();) {
-        size_t end = i;
-        while (end + 1 < stages.size() && stages[end + 1] == stages[end] + 1) ++end;
-        ranges.push_back({end == i ? fmt::format("stage {}", stages[i])
-                                   : fmt::format("stages {} to {}", stages[i], stages[end]),
-                          stages[i]});
-        i = end + 1;
-    }
-    return ranges;
+    if (finding.kernel.empty()) return {};
+    return mapped(runs_of(finding.stages), [](const auto& run) {
+        const auto [first, last] = run;
+        return StageRange{
+            first == last ? fmt::format("stage {}", first) : fmt::format("stages {} to {}", first, last),
+            first};
+    });
 }
 
 double finding_share(const AdviceFinding& finding) {
@@ -225,7 +214,7 @@ std::string finding_gain(const AdviceFinding& finding) {
 
 std::string finding_evidence(const AdviceFinding& finding) {
     auto text = comparison_text(finding);
-    if (const auto evidence = evidence_text(finding); !evidence.empty()) text += ": " + evidence;
+    if (const auto evidence = evidence_text(finding, false); !evidence.empty()) text += ": " + evidence;
     text += '.';
     if (finding.time_ns && !finding.kernel.empty())
         text +=
@@ -245,7 +234,7 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
     std::vector<std::string> lines;
     for (const auto& site : finding.sites)
         if (const auto text = source_line_of(sources, site.file, site.line); !text.empty())
-            lines.push_back(fmt::format("{}:{}  {}", compare_parts::short_name(site.file), site.line, text));
+            lines.push_back(fmt::format("{}:{}  {}", short_name(site.file), site.line, text));
     return lines;
 }
 
@@ -278,10 +267,10 @@ static std::string example_text(const AdviceExample& one) {
 }
 
 std::string finding_remedy(const AdviceFinding& finding) {
-    const auto place = finding.sites.empty()
-                           ? std::string()
-                           : fmt::format(" at {}:{}", compare_parts::short_name(finding.sites.front().file),
-                                         finding.sites.front().line);
+    const auto place =
+        finding.sites.empty()
+            ? std::string()
+            : fmt::format(" at {}:{}", short_name(finding.sites.front().file), finding.sites.front().line);
     return fmt::format("Remedy{}: {}.{}", place, rule_of(finding.fault).remedy,
                        finding.example ? " " + example_text(*finding.example) : "");
 }
@@ -312,7 +301,8 @@ Table finding_table(const Advice& advice) {
             {make_column("ideal", "At best", "at best", 700),
              [](const auto& finding) { return fixed_cell(finding.ideal, 2); }},
             {text_column("unit", "Of", "of", 600), found_words},
-            {text_column("Evidence", 100).wrap(20), evidence_by_id},
+            {text_column("Evidence", 100).wrap(20),
+             [](const auto& finding) { return evidence_text(finding, true); }},
             {text_column("Lines", 300).wrap(12),
              [](const auto& finding) { return sites_text(finding, true); }}},
         advice.findings, "What makes it slower than it could be, the most valuable first");
@@ -343,8 +333,8 @@ static std::string stage_limit_text(const Placement& stage, const Advice& advice
     const auto* nearest = stage.nearest();
     if (nearest == nullptr)
         return "no counter was recorded that shows why ('sortscope collect --counters all' records them)";
-    const auto reached = fmt::format("{} reaches {} of its limit", analyzer::name_of(nearest->roof),
-                                     format_percent(nearest->part));
+    const auto reached =
+        fmt::format("{} reaches {} of its limit", name_of(nearest->roof), format_percent(nearest->part));
     if (nearest->part >= 0.5) return reached;
     return "latency: of the limits, " + reached +
            (advice.stalled_for.empty() ? ""
@@ -353,7 +343,7 @@ static std::string stage_limit_text(const Placement& stage, const Advice& advice
 }
 
 std::string longest_stage_sentence(const Advice& advice) {
-    const auto longest = analyzer::longest_stage(advice);
+    const auto longest = longest_stage(advice);
     if (!longest) return {};
     const auto name =
         advice.stages.size() == 1 ? std::string("The stage is long: ")
@@ -386,16 +376,13 @@ std::string limit_sentence(const Advice& advice) {
     const Placement* longest = &advice.sort;
     for (const auto& stage : advice.stages)
         if (longest == &advice.sort || stage.time_ns > longest->time_ns) longest = &stage;
-    const auto counted = [&](Roof roof) {
-        return std::ranges::find(longest->places, roof, &RoofPlace::roof) != longest->places.end();
-    };
     const auto* nearest = longest->nearest();
-    const auto name = nearest == nullptr ? "" : analyzer::name_of(nearest->roof);
+    const auto name = nearest == nullptr ? "" : name_of(nearest->roof);
     const auto part = nearest == nullptr ? "" : format_percent(nearest->part);
     if (nearest != nullptr && nearest->part >= 0.5)
         return text + fmt::format(" Limit: {}, at {}, {} of what the device reaches, in its longest stage.",
                                   name, roof_rate_text(nearest->roof, nearest->per_s), part);
-    if (nearest != nullptr && !(counted(Roof::dram) && counted(Roof::l2)))
+    if (nearest != nullptr && !(place_at(*longest, Roof::dram) && place_at(*longest, Roof::l2)))
         return text +
                fmt::format(
                    " Its limit is unknown: traffic of L2 and device memory was not counted ('sortscope "

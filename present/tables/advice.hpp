@@ -1,10 +1,6 @@
 // Advice as tables and sentences.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/advice/advice.hpp"
 #include "present/table.hpp"
 
@@ -14,7 +10,6 @@ Table roofline_table(const analyzer::Advice& advice);
 
 /// "Excess sectors on loads in bitonic_a_step<u32>, stages 3 to 20".
 std::string finding_title(const analyzer::AdviceFinding& finding);
-/// "Excess sectors on loads in bitonic_a_step<u32>".
 std::string finding_name(const analyzer::AdviceFinding& finding);
 struct StageRange {
     std::string text;  ///< "stages 3 to 8"
@@ -33,12 +28,10 @@ std::string finding_evidence(const analyzer::AdviceFinding& finding);
 /// "bitonic_a.hpp:45  c.store(data, i, low);".
 std::vector<std::string> finding_source(const analyzer::AdviceFinding& finding,
                                         std::span<const SourceText> sources);
-/// "* modelled: each gain assumes ...", printed below the findings.
 std::string gains_sentence(const analyzer::Advice& advice);
 /// Names the remedy, the source line, and a case of the file that already applies the remedy.
 std::string finding_remedy(const analyzer::AdviceFinding& finding);
 
-/// Lines for --explain.
 std::vector<std::string> advice_explanations();
 
 Table finding_table(const analyzer::Advice& advice);

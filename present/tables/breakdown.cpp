@@ -2,16 +2,12 @@
 
 #include <fmt/core.h>
 
-#include "core/ranges.hpp"
 #include "present/tables/list.hpp"
 
 namespace sortscope::present {
-namespace {
-using analyzer::Breakdown;
-using analyzer::BreakdownRow;
-using analyzer::Grouping;
-using analyzer::Weight;
+using namespace analyzer;
 
+namespace {
 using RowField = Field<BreakdownRow>;
 
 Cell extent_cell(const std::optional<Dim3>& extent) {
@@ -28,25 +24,19 @@ Cell block_cell(const std::optional<Dim3>& block) {
 
 Column column_of(const Metric& metric, const std::vector<const Metric*>& all) {
     auto column = metric_column(metric, metric.importance);
-    if (const auto* stood_for = find_metric(metric.stands_in_for);
-        stood_for != nullptr && std::ranges::find(all, stood_for) == all.end())
+    if (const auto* stood_for = find_metric(metric.substitute_for);
+        stood_for != nullptr && !contains(all, stood_for))
         column.importance = stood_for->importance;
     column.shown = metric.shown;
     return column;
 }
 
 std::string breakdown_title(const Breakdown& breakdown) {
-    const auto title = fmt::format("By {}", analyzer::name_of(breakdown.grouping));
-    switch (breakdown.weight) {
-        case Weight::time:
-            return title + "; shares are of the measured kernel time";
-        case Weight::sectors:
-            return fmt::format("{}; shares are of the {} sectors loaded and stored", title,
-                               name_of(breakdown.weight_provenance));
-        case Weight::none:
-            return title + "; nothing was recorded that shares could be of";
-    }
-    return title;
+    const auto title = fmt::format("By {}", name_of(breakdown.grouping));
+    if (breakdown.weight == Weight::time) return title + "; shares are of the measured kernel time";
+    if (breakdown.weight == Weight::none) return title + "; nothing was recorded that shares could be of";
+    return fmt::format("{}; shares are of the {} sectors loaded and stored", title,
+                       name_of(breakdown.weight_provenance));
 }
 
 std::string rest_note(const Breakdown& breakdown) {
@@ -131,17 +121,9 @@ Fields<BreakdownRow> name_fields(const Breakdown& breakdown) {
 }  // namespace
 
 std::string row_tick(const BreakdownRow& row, Grouping grouping) {
-    switch (grouping) {
-        case Grouping::stage:
-            return std::to_string(row.sums.stage);
-        case Grouping::substage:
-            return step_text(row);
-        case Grouping::launch:
-            return std::to_string(row.sums.first_launch);
-        case Grouping::kernel:
-            return row.sums.kernel;
-    }
-    return {};
+    if (grouping == Grouping::kernel) return row.sums.kernel;
+    if (grouping == Grouping::launch) return std::to_string(row.sums.first_launch);
+    return grouping == Grouping::stage ? std::to_string(row.sums.stage) : step_text(row);
 }
 
 std::string row_name(const BreakdownRow& row, Grouping grouping) {
@@ -209,15 +191,13 @@ std::vector<Cell> BreakdownCells::sum_names(const std::string& text, std::option
 }
 
 std::vector<Cell> BreakdownCells::sum_cells(const std::string& text, const BreakdownRow& sum) const {
-    auto cells = sum_names(text, sum.sums.launches);
-    add_cells(cells, values_, sum);
+    auto cells = cells_of(values_, sum, sum_names(text, sum.sums.launches));
     for (auto& cell : cells) cell.fraction = 0;
     return cells;
 }
 
 Row BreakdownCells::row(const BreakdownRow& row, const std::vector<bool>& only) const {
-    std::vector<Cell> cells;
-    add_cells(cells, names_, row);
+    auto cells = cells_of(names_, row);
     for (const auto& field : values_) {
         const bool wanted = only.empty() || only.at(cells.size());
         cells.push_back(wanted ? field.cell(row) : Cell{});
@@ -247,34 +227,31 @@ std::vector<Row> BreakdownCells::rest() const {
 }
 
 Table breakdown_table(const Breakdown& breakdown, size_t most_rows) {
-    return breakdown_table(breakdown, analyzer::shortened(breakdown, most_rows));
+    return breakdown_table(breakdown, shortened(breakdown, most_rows));
 }
 
-Table breakdown_table(const Breakdown& breakdown, const analyzer::Shortened& shown) {
+Table breakdown_table(const Breakdown& breakdown, const Shortened& shown) {
     const BreakdownCells cells(breakdown);
-    Table table;
-    table.title = breakdown_title(breakdown);
+    Table table{.title = breakdown_title(breakdown)};
     table.columns = cells.columns();
     for (const auto* row : shown.rows) table.rows.push_back(cells.row(*row));
     if (shown.others) table.rows.push_back(cells.others(*shown.others, shown.other_rows));
     table.rule();
     table.rows.push_back(cells.total());
     for (auto& row : cells.rest()) table.rows.push_back(std::move(row));
-    if (auto note = rest_note(breakdown); !note.empty()) table.notes.push_back(std::move(note));
+    table.note(rest_note(breakdown));
     return table;
 }
 
 namespace {
-using analyzer::StageMatrix;
-
 /// Gives all times one unit.
 class MatrixCells {
  public:
     explicit MatrixCells(const StageMatrix& matrix)
         : metric_(*matrix.metric), time_(matrix.metric == &time_metric()) {
-        std::vector<double> times;
-        for (const auto& [place, value] : matrix.cells) times.push_back(value.value.as_double());
-        if (time_) scale_ = scale_of(times);
+        if (time_)
+            scale_ = scale_of(
+                mapped(matrix.cells, [](const auto& cell) { return cell.second.value.as_double(); }));
     }
     Cell cell(const MetricValue* value) const {
         if (value == nullptr) return blank_cell();
@@ -302,17 +279,14 @@ const MetricValue* at(const Map& map, const Key& key) {
 }  // namespace
 
 Table costliest_stages_table(std::span<const CaseStages> cases, size_t all) {
-    std::vector<const CaseRecord*> records;
-    for (const auto& one : cases) records.push_back(one.record);
     const std::array shown{"case_id", "variant", "n", "key", "median_ns", "rate_mkeys_per_s"};
     Fields<CaseStages> fields;
-    for (const auto& field : case_fields(records))
+    for (const auto& field : case_fields(mapped(cases, &CaseStages::record)))
         if (contains(shown, field.column.id))
-            fields.emplace_back(field.column,
-                                [cell = field.cell](const CaseStages& one) { return cell(*one.record); });
+            fields.emplace_back(field.column, &CaseStages::record, field.cell);
     const auto of_costliest = [](auto cell) {
         return [cell](const CaseStages& one) {
-            const auto row = std::ranges::max_element(one.by_stage->rows, {}, &analyzer::BreakdownRow::share);
+            const auto row = std::ranges::max_element(one.by_stage->rows, {}, &BreakdownRow::share);
             return row == one.by_stage->rows.end() || !row->share ? Cell{} : cell(*row, *one.by_stage);
         };
     };
@@ -324,15 +298,13 @@ Table costliest_stages_table(std::span<const CaseStages> cases, size_t all) {
                  [](const auto& row, const auto& by) { return text_cell(row_name(row, by.grouping)); })},
             {make_column("share_pct", "Share", "share", 400, "Of the costliest stage.").units("%"),
              of_costliest([](const auto& row, const auto& by) {
-                 return percent_cell(
-                     row.share, 1,
-                     by.weight == analyzer::Weight::time ? Provenance::measured : by.weight_provenance);
+                 return percent_cell(row.share, 1,
+                                     by.weight == Weight::time ? Provenance::measured : by.weight_provenance);
              })}});
-    return table_of(fields, cases,
-                    fmt::format("{}; each variant by its largest case",
-                                cases.size() < all
-                                    ? fmt::format("The {} longest of {}", cases.size(), plural(all, "case"))
-                                    : "Longest cases"));
+    const auto which = cases.size() < all
+                           ? fmt::format("The {} longest of {}", cases.size(), plural(all, "case"))
+                           : "Longest cases";
+    return table_of(fields, cases, which + "; each variant by its largest case");
 }
 
 std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> width) {
@@ -352,29 +324,24 @@ std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> w
     // Two blanks before each column.
     const size_t room = width ? size_t(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
     const size_t at_once = std::max<size_t>(1, room > 1 ? room - 1 : 1);
-    for (auto from = substages.begin(); from != substages.end();) {
-        auto to = from;
-        for (size_t i = 0; i < at_once && to != substages.end(); ++i) ++to;
-        const bool all = from == substages.begin() && to == substages.end();
+    const std::vector<int> all(substages.begin(), substages.end());
+    for (size_t from = 0; from < all.size(); from += at_once) {
+        const auto part = std::span(all).subspan(from, std::min(at_once, all.size() - from));
         auto& table = tables.emplace_back();
         table.title = fmt::format("{}{}: rows are stages, columns substages", matrix.metric->title,
                                   cells.unit().empty() ? "" : " (" + cells.unit() + ")");
-        if (!all) table.title += fmt::format(" {} to {}", *from, *std::prev(to));
-        table.columns.push_back(make_column("stage", 1000).names());
-        table.columns.push_back(cells.column("whole", "whole", 900));
-        for (auto one = from; one != to; ++one)
-            table.columns.push_back(
-                cells.column(fmt::format("substage_{}", *one), std::to_string(*one), 100));
+        if (part.size() < all.size()) table.title += fmt::format(" {} to {}", part.front(), part.back());
+        table.columns = {make_column("stage", 1000).names(), cells.column("whole", "whole", 900)};
+        for (const int one : part)
+            table.columns.push_back(cells.column(fmt::format("substage_{}", one), std::to_string(one), 100));
         std::set<int> stages;
         for (const auto& [place, value] : matrix.cells)
-            if (place.second >= *from && place.second <= *std::prev(to)) stages.insert(place.first);
+            if (place.second >= part.front() && place.second <= part.back()) stages.insert(place.first);
         for (const int number : stages) {
             std::vector<Cell> row{count_cell(number), cells.cell(at(matrix.stages, number))};
-            for (auto one = from; one != to; ++one)
-                row.push_back(cells.cell(at(matrix.cells, std::pair(number, *one))));
+            for (const int one : part) row.push_back(cells.cell(at(matrix.cells, std::pair(number, one))));
             table.row(std::move(row));
         }
-        from = to;
     }
     return tables;
 }

@@ -1,12 +1,6 @@
 // Breakdowns as tables, and one metric by stage and substage.
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/launches/breakdown.hpp"
 #include "present/cells.hpp"
 #include "present/chart.hpp"

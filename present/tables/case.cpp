@@ -7,13 +7,16 @@
 
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/launches/figures.hpp"
+#include "analyzer/timing/interval.hpp"
 #include "core/printable.hpp"
 #include "core/times.hpp"
-#include "present/cells.hpp"
+#include "present/tables/advice.hpp"
 #include "present/tables/list.hpp"
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 namespace {
 constexpr const char* absent = "-";
 constexpr const char* padded_words =
@@ -51,21 +54,20 @@ void add_device(Facts& facts, const CaseRecord& record) {
 }
 
 void add_status(Facts& facts, const CaseRecord& record) {
-    const auto trials = analyzer::trial_counts(record);
+    const auto trials = trial_counts(record);
     auto text = status_text(record);
     std::string brief = absent;
     if (trials.all > 0 && text.ends_with('.')) text.pop_back();  // the sentence goes on
     if (trials.all > 0 && trials.verified == trials.all) {
-        text += fmt::format("; output verified in {}",
-                            trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
-        brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);
+        const auto all = fmt::format("all {} trials", trials.all);
+        text += "; output verified in " + (trials.all == 1 ? "its one trial" : all);
+        brief = "yes, " + (trials.all == 1 ? "1 trial" : all);
+    } else if (trials.all > 0 && trials.verified == 0 && record.status == CaseStatus::ok) {  // imported
+        text += "; its output was not verified here";
+        brief = "not here";
     } else if (trials.all > 0) {
-        // An ok case without verified trials was imported.
-        const bool elsewhere = record.status == CaseStatus::ok && trials.verified == 0;
-        text += elsewhere ? std::string("; its output was not verified here")
-                          : fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
-        brief =
-            elsewhere ? std::string("not here") : fmt::format("{} of {} trials", trials.verified, trials.all);
+        brief = fmt::format("{} of {} trials", trials.verified, trials.all);
+        text += "; output verified in " + brief;
     }
     facts.add("status", "Verified", text, brief,
               "A trial is verified when its output is sorted and holds the same keys as the input.");
@@ -86,50 +88,45 @@ bool stop_is_known(const CaseRecord& record) {
 }
 
 void add_time(Facts& facts, const CaseRecord& record) {
-    Fact fact{.id = "time", .name = "time", .title = "Median time"};
-    Fact spread{.id = "spread",
-                .name = "spread",
-                .title = "Spread",
-                .brief = absent,
-                .sentence = "Interquartile range over median of the accepted time trials."};
+    const std::string spread = "Interquartile range over median of the accepted time trials.";
     if (!record.time) {
         const bool modelled = record.backend == BackendKind::simt;
-        fact.text = modelled ? "none: the host interpreter models counters, not time" : "none was measured";
-        fact.brief = absent;
-        fact.sentence = modelled ? "The host interpreter counts; it has no clock of the GPU."
-                                 : "No time was measured for this case.";
-    } else {
-        const auto& time = *record.time;
-        const bool graph = record.time_mode == TimeMode::graph;
-        const auto& cache = record.cache_state;
-        const auto part = spread_of(time);
-        const auto range = fmt::format("{} to {}", ns_text(time.min_ns), ns_text(time.max_ns));
-        fact.brief = ns_text(time.median_ns);
-        fact.text = join({part ? fmt::format("median {}, spread {} (interquartile range / median), {}",
-                                             fact.brief, format_percent(*part, 1), range)
-                               : fact.brief + " in a single trial, which does not tell how it spreads",
-                          graph ? "launched as one CUDA graph" : "",
-                          time.rounds.size() > 1 ? fmt::format("{} rounds", time.rounds.size()) : "",
-                          cache.empty() ? cache : "L2 " + cache + " before each trial"}) +
-                    "; measured";
-        fact.sentence = join({part ? "Measured without a profiler: " + range + "."
-                                   : "Measured without a profiler, in a single trial.",
-                              graph ? "Launched as one CUDA graph." : "",
-                              stop_is_known(record) ? "Trials ended by: " + time.stopped_by : "",
-                              cache.empty() ? cache : "L2 cache before each trial: " + cache},
-                             "\n");
-        fact.provenance = spread.provenance = Provenance::measured;
-        if (part)
-            spread.brief = fmt::format("{} of {}", format_percent(*part, 1), plural(time.count, "trial"));
-        else
-            spread.sentence += " A single trial has none.";
+        facts.add("time", "Median time",
+                  modelled ? "none: the host interpreter models counters, not time" : "none was measured",
+                  absent,
+                  modelled ? "The host interpreter counts; it has no clock of the GPU."
+                           : "No time was measured for this case.");
+        facts.add("spread", "Spread", {}, absent, spread);
+        return;
     }
-    facts.facts.push_back(std::move(fact));
-    facts.facts.push_back(std::move(spread));
+    const auto& time = *record.time;
+    const bool graph = record.time_mode == TimeMode::graph;
+    const auto& cache = record.cache_state;
+    const auto part = spread_of(time);
+    const auto median = ns_text(time.median_ns), range = ns_text(time.min_ns) + " to " + ns_text(time.max_ns);
+    facts.add("time", "Median time",
+              join({part ? fmt::format("median {}, spread {} (interquartile range / median), {}", median,
+                                       format_percent(*part, 1), range)
+                         : median + " in a single trial, which does not tell how it spreads",
+                    graph ? "launched as one CUDA graph" : "",
+                    time.rounds.size() > 1 ? fmt::format("{} rounds", time.rounds.size()) : "",
+                    cache.empty() ? cache : "L2 " + cache + " before each trial"}) +
+                  "; measured",
+              median,
+              join({part ? "Measured without a profiler: " + range + "."
+                         : "Measured without a profiler, in a single trial.",
+                    graph ? "Launched as one CUDA graph." : "",
+                    stop_is_known(record) ? "Trials ended by: " + time.stopped_by : "",
+                    cache.empty() ? cache : "L2 cache before each trial: " + cache},
+                   "\n"),
+              Provenance::measured);
+    facts.add("spread", "Spread", {},
+              part ? fmt::format("{} of {}", format_percent(*part, 1), plural(time.count, "trial")) : absent,
+              part ? spread : spread + " A single trial has none.", Provenance::measured);
 }
 
 void add_stream_time(Facts& facts, const CaseRecord& record) {
-    const auto overhead_ns = analyzer::launch_overhead_ns(record);
+    const auto overhead_ns = launch_overhead_ns(record);
     if (!overhead_ns || record.time_mode != TimeMode::graph) return;
     const auto& stream = *time_in(record, TimeMode::stream);
     const auto spread = spread_of(stream);
@@ -149,7 +146,7 @@ void add_stream_time(Facts& facts, const CaseRecord& record) {
 
 void add_rate(Facts& facts, const CaseRecord& record) {
     std::string sentence = "Keys over median time: 1e-6 N / T.";
-    if (const auto rate = analyzer::rate_mkeys_per_s(record)) {
+    if (const auto rate = rate_mkeys_per_s(record)) {
         const auto brief = format_rate(*rate) + " Mkey/s";
         return facts.add("rate", "Rate", brief + " (keys / median time)", brief, sentence,
                          Provenance::measured);
@@ -160,7 +157,7 @@ void add_rate(Facts& facts, const CaseRecord& record) {
 }
 
 void add_trials(Facts& facts, const CaseRecord& record) {
-    const auto trials = analyzer::trial_counts(record);
+    const auto trials = trial_counts(record);
     auto text = join(trials.kinds, ", ",
                      [](const auto& one) { return fmt::format("{} {}", one.count, name_of(one.kind)); });
     if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
@@ -173,13 +170,13 @@ void add_traffic(Facts& facts, const CaseRecord& record) {
     const auto bytes = bytes_text(record.required_bytes);
     auto text = bytes + (record.is_program() ? " of global memory traffic, by the program's own count"
                                              : " must be moved, by the plan of the launches");
-    if (const auto rate = analyzer::bound_rate_gb_per_s(record))
+    if (const auto rate = required_gb_per_s(record))
         text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
     facts.add("traffic", "Must move", text, bytes,
               "Bytes that the algorithm itself must load and store, from its plan.");
 }
 
-void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
+void add_launches(Facts& facts, const Breakdown& by_stage) {
     const auto& total = by_stage.total.sums;
     if (total.launches == 0) return;
     const auto count = format_grouped(int64_t(total.launches));
@@ -199,10 +196,10 @@ void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
 }
 
 /// Jan et al. give rho as a mean over launches, in percent.
-void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
+void add_rho(Facts& facts, const Breakdown& by_stage) {
     std::optional<Provenance> provenance;
     const auto part = [&](const char* what, const char* id) {
-        const auto value = analyzer::mean_launch_pct(by_stage, metric(id));
+        const auto value = mean_launch_pct(by_stage, metric(id));
         if (!value) return std::string();
         provenance = value->provenance;
         return fmt::format("{} {} %{}", what, format_fixed(value->value.as_double(), 1),
@@ -218,13 +215,13 @@ void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
 }
 
 void add_transfers(Facts& facts, const CaseRecord& record) {
-    const auto sums = analyzer::transfer_sums(record);
+    const auto sums = transfer_sums(record);
     if (sums.empty()) return;
     const auto text = join(sums, "; ", [](const auto& sum) {
         return fmt::format("{} {}: {} in {}", sum.count, spaced(name_of(sum.kind)), bytes_text(sum.bytes),
                            ns_text(sum.time_ns));
     });
-    const auto total = analyzer::total_of(sums);
+    const auto total = total_of(sums);
     facts.add("transfers", "Transfers", text + "; measured",
               fmt::format("{} in {}", bytes_text(total.bytes), ns_text(total.time_ns)),
               fmt::format("{} seen in the activity trial. Measured.",
@@ -251,12 +248,12 @@ void add_notes(Facts& facts, const CaseRecord& record) {
                          first == last ? "" : fmt::format(" to {}", last->index),
                          first->accepted ? "" : " left out")});
     }
-    std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
+    facts.sort_notes();
 }
 }  // namespace
 
 static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
-    const auto fill = analyzer::wave_occupancy(device, launch);
+    const auto fill = wave_occupancy(device, launch);
     if (!fill) return;
     const auto limiters = limiters_text(fill->occupancy.limiters);
     facts.add(
@@ -269,10 +266,8 @@ static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord
         "and what an SM has.");
 }
 
-Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
-                 const LaunchRecord* heaviest) {
-    Facts facts;
-    facts.title = variant_text(details);
+Facts case_facts(const CaseRecord& details, const Breakdown& by_stage, const LaunchRecord* heaviest) {
+    Facts facts{.title = variant_text(details)};
     facts.subtitle = what_text(details);
     facts.provenances = analyzer::provenances(details, by_stage);
     add_annotation(facts, details.annotation);
@@ -296,8 +291,7 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
 }
 
 Facts brief_facts(const CaseRecord& details) {
-    Facts facts;
-    facts.title = variant_text(details);
+    Facts facts{.title = variant_text(details)};
     auto time = details.time ? "median " + ns_text(details.time->median_ns)
                 : details.backend == BackendKind::simt
                     ? std::string("the host interpreter models counters, not time")
@@ -367,10 +361,10 @@ std::string collect_command(const CaseRecord& record, const std::string& file, c
                    : fmt::format("{} {}", option, shell_word(value));
     };
     return join({"sortscope collect", named("--variant", record.subject.name),
-                 named("--size", record.keys() == 0 ? "" : record.axes.text("n")),
+                 named("--n", record.keys() == 0 ? "" : record.axes.text("n")),
                  named("--key", record.keys() == 0 ? "" : record.axes.text("key")),
                  named("--block", record.block() == 0 ? "" : std::to_string(record.block())), values,
-                 named("--dist", record.input && record.input->file.empty() ? record.input_name() : ""),
+                 named("--input", record.input && record.input->file.empty() ? record.input_name() : ""),
                  options, named("--output", file)},
                 " ");
 }
@@ -386,5 +380,185 @@ std::string no_launches_sentence(const CaseRecord& record) {
         });
     return traced ? "No launches were recorded for this case: the activity trial gave none."
                   : "No launches were recorded for this case: it has times alone.";
+}
+
+namespace {
+std::string time_words(const CaseRecord& record, size_t trials) {
+    return fmt::format("{} of {} time", plural(trials, "trial"), name_of(record.time_mode));
+}
+
+/// Shows a twentieth of the range in the decimals: trials differ little.
+TimeScale fine_scale(double least_ns, double greatest_ns) {
+    auto scale = time_scale(least_ns, greatest_ns);
+    const double step = (greatest_ns - least_ns) / 20 / scale.ns;
+    while (step > 0 && scale.decimals < 6 && step * std::pow(10, scale.decimals) < 1) ++scale.decimals;
+    return scale;
+}
+}  // namespace
+
+Table trial_histogram_table(const CaseRecord& record) {
+    const auto times = accepted_ns(record.trials, record.time_mode);
+    const auto bins = trial_histogram(times);
+    if (bins.empty()) return {};
+    const auto scale = fine_scale(bins.front().from_ns, bins.back().to_ns);
+    size_t most = 1;
+    for (const auto& bin : bins) most = std::max(most, bin.trials);
+    return table_of(
+        Fields<TrialBin>{
+            {make_column("from_ns", "From", "from", 1000).scaled(scale).names(), &TrialBin::from_ns,
+             scaled_with(scale)},
+            {make_column("to_ns", "To", "to", 900).scaled(scale), &TrialBin::to_ns, scaled_with(scale)},
+            {make_column("Trials", 1000), &TrialBin::trials},
+            {text_column("bar", "Trials, drawn", "", 800).bar(10),
+             [&](const auto& bin) { return bar_cell(double(bin.trials) / double(most)); }}},
+        bins, "Histogram of " + time_words(record, times.size()));
+}
+
+Table trial_order_table(const CaseRecord& record) {
+    const auto groups = trial_groups(record);
+    if (groups.empty()) return {};
+    double least = groups.front().least_ns, greatest = groups.front().greatest_ns;
+    for (const auto& group : groups) {
+        least = std::min(least, group.least_ns);
+        greatest = std::max(greatest, group.greatest_ns);
+    }
+    const auto scale = fine_scale(least, greatest);
+    const auto range = std::max(greatest - least, 1.0);
+    auto table = table_of(
+        Fields<TrialGroup>{{make_column("Round", 900).names(),
+                            [](const auto& group) { return setting_cell(group.round + 1); }},
+                           {text_column("Trials", 1000).names(),
+                            [](const auto& group) {
+                                return group.first == group.last
+                                           ? std::to_string(group.first)
+                                           : fmt::format("{} to {}", group.first, group.last);
+                            }},
+                           {make_column("median_ns", "Median", "median", 1000).scaled(scale),
+                            &TrialGroup::median_ns, scaled_with(scale)},
+                           {make_column("least_ns", "Shortest", "shortest", 700).scaled(scale),
+                            &TrialGroup::least_ns, scaled_with(scale)},
+                           {make_column("greatest_ns", "Longest", "longest", 700).scaled(scale),
+                            &TrialGroup::greatest_ns, scaled_with(scale)},
+                           {text_column("bar", "Median, drawn", "", 800,
+                                        "From the shortest to the longest time of all trials.")
+                                .bar(10),
+                            [&](const auto& group) { return bar_cell((group.median_ns - least) / range); }}},
+        groups, "By order");
+    table.note(fmt::format("Bars: from {} to {}.", format_time_ns(least), format_time_ns(greatest)));
+    return table;
+}
+
+Table trial_table(const CaseRecord& record) {
+    const auto trials = accepted_times(record.trials, record.time_mode);
+    return table_of(
+        Fields<TrialRecord>{
+            {make_column("Round", 1000), [](const auto& trial) { return setting_cell(trial.round + 1); }},
+            {make_column("Trial", 1000), &TrialRecord::index, setting_cell},
+            {make_column("time_ns", "Time", "time", 1000).in("ns"), &TrialRecord::duration_ns, time_cell}},
+        trials, "Trials");
+}
+
+namespace {
+/// "245.6 to 246.2 us": one unit for both.
+std::string range_text(const Interval& interval) {
+    const auto low = format_time_ns(interval.low), high = format_time_ns(interval.high);
+    const auto unit_of = [](const std::string& text) { return text.substr(text.rfind(' ') + 1); };
+    return unit_of(low) == unit_of(high) ? fmt::format("{} to {}", low.substr(0, low.rfind(' ')), high)
+                                         : fmt::format("{} to {}", low, high);
+}
+
+Card time_card(const CaseRecord& record, const Variance& variance) {
+    Card card{
+        .id = "time",
+        .title = "Sort time",
+        .detail = "no time was measured",
+        .sentence = "The median of the accepted trials, without a profiler, and its confidence interval."};
+    if (record.backend == BackendKind::simt) card.detail = "the interpreter has no GPU clock";
+    if (!record.time) return card;
+    card.provenance = Provenance::measured;
+    card.figure = format_time_ns(double(record.time->median_ns));
+    const auto estimate = analyzer::estimate(*record.time, variance, record.trials);
+    if (!estimate || estimate->source == IntervalSource::none)
+        card.detail = "a single trial: no interval";
+    else if (estimate->source == IntervalSource::range)
+        card.detail = range_text(estimate->interval_ns) + ", all trials";
+    else
+        card.detail = fmt::format("{}, {} interval", range_text(estimate->interval_ns),
+                                  format_percent_short(estimate->interval_ns.level));
+    return card;
+}
+
+Card stage_card(const Breakdown& by_stage) {
+    const bool timed = by_stage.weight == Weight::time;
+    Card card{.id = "stage",
+              .title = "Costliest stage",
+              .detail = "no launch was recorded",
+              .sentence = fmt::format("The stage whose launches {}, and its share of all launches.",
+                                      timed ? "take most time" : "move most sectors")};
+    const BreakdownRow* costliest = nullptr;
+    for (const auto& row : by_stage.rows)
+        if (row.share && (costliest == nullptr || *row.share > *costliest->share)) costliest = &row;
+    if (costliest == nullptr) {
+        if (!by_stage.rows.empty()) card.detail = "no times and no sectors were recorded";
+        return card;
+    }
+    const auto& sums = costliest->sums;
+    card.stage = sums.stage;
+    card.provenance = timed ? Provenance::measured : by_stage.weight_provenance;
+    card.figure = fmt::format("Stage {}", sums.stage);
+    card.detail =
+        fmt::format("{} of {}", format_percent(*costliest->share, 1), timed ? "kernel time" : "the sectors");
+    if (timed && sums.time_ns) card.detail = format_time_ns(double(*sums.time_ns)) + ", " + card.detail;
+    return card;
+}
+
+Card overhead_card(const CaseRecord& record) {
+    Card card{.id = "overhead",
+              .title = "Launch overhead",
+              .detail = "not measured",
+              .sentence =
+                  "The median of launches made one by one, less that of the same launches as a CUDA graph."};
+    const auto overhead = launch_overhead_ns(record);
+    if (!overhead) {
+        if (record.time) card.detail = "times of one mode alone";
+        return card;
+    }
+    card.provenance = Provenance::measured;
+    card.figure = format_time_ns(double(*overhead));
+    card.detail =
+        fmt::format("one by one {}", format_time_ns(double(time_in(record, TimeMode::stream)->median_ns)));
+    return card;
+}
+
+Card limit_card(const CaseRecord& record, const Breakdown& by_stage, std::span<const DeviceLimit> limits) {
+    Card card{.id = "limit",
+              .title = "Nearest limit",
+              .detail = "no counter was recorded",
+              .sentence = "The limit of the device that the whole sort comes closest to."};
+    if (!record.time || record.status != CaseStatus::ok) {
+        card.detail = record.time ? "the output was not verified" : "a rate needs a measured time";
+        return card;
+    }
+    const auto roofs = roofs_of(record.device, limits);
+    const auto place = placement(by_stage.total.sums, double(record.time->median_ns), roofs);
+    const auto* nearest = place.nearest();
+    if (nearest == nullptr) {
+        if (roofs.empty()) card.detail = "the device's limits are unknown";
+        return card;
+    }
+    const auto limit = std::ranges::find(roofs, nearest->roof, &RoofLimit::roof);
+    card.provenance =
+        limit->provenance == Provenance::published ? Provenance::published : nearest->provenance;
+    card.figure = format_percent(nearest->part);
+    card.detail =
+        fmt::format("of {}: {}", name_of(nearest->roof), roof_rate_text(nearest->roof, limit->per_s));
+    return card;
+}
+}  // namespace
+
+std::vector<Card> case_cards(const CaseRecord& details, const Breakdown& by_stage,
+                             std::span<const DeviceLimit> limits, const Variance& variance) {
+    return {time_card(details, variance), stage_card(by_stage), overhead_card(details),
+            limit_card(details, by_stage, limits)};
 }
 }

@@ -1,10 +1,9 @@
 // One case in words: its title, facts and notes.
 #pragma once
 
-#include <string>
-
 #include "analyzer/launches/breakdown.hpp"
-#include "present/facts.hpp"
+#include "analyzer/timing/interval.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::present {
 /// "2^12 u32 uniform keys (16.00 KiB)"; empty for a program.
@@ -34,4 +33,25 @@ std::string collect_command(const CaseRecord& record, const std::string& file, c
 
 /// Says why the case has no launches; empty if the case has launches.
 std::string no_launches_sentence(const CaseRecord& record);
+
+/// One row for each bin, with a bar. Empty without times.
+Table trial_histogram_table(const CaseRecord& record);
+/// One row for each group of successive trials, with a bar from the shortest to the longest time.
+Table trial_order_table(const CaseRecord& record);
+Table trial_table(const CaseRecord& record);
+
+struct Card {
+    std::string id;             ///< stable: "time", "stage", "overhead", "limit"
+    std::string title;          ///< "Sort time"
+    std::string figure = "-";   ///< "245.9 us"; "-" if absent
+    std::string detail;         ///< "245.6 to 246.2 us, 99 %", or why the figure is absent
+    std::string sentence = {};  ///< tooltip
+    std::optional<Provenance> provenance = {};
+    std::optional<int> stage = {};  ///< stage that the figure shows
+};
+
+/// Always four cards in this order: time, costliest stage, launch overhead and nearest limit. `limits`:
+/// limits of the device. `variance`: RoundVariances::of() the case.
+std::vector<Card> case_cards(const CaseRecord& details, const analyzer::Breakdown& by_stage,
+                             std::span<const DeviceLimit> limits, const analyzer::Variance& variance);
 }

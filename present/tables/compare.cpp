@@ -3,20 +3,21 @@
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"
-#include "present/cells.hpp"
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
-namespace {
 using namespace analyzer;
-using namespace compare_parts;
 
-PartNames free_in(const Comparison& comparison) {
+namespace {
+
+PartNames free_in(const ComparedPair& pair) {
     PartNames free;
-    if (comparison.pairs.empty()) return free;
     for (const auto part : condition_parts)
-        if (part != "time-mode" && comparison.pairs.front().condition.is_free(part)) free.insert(part);
+        if (part != "time-mode" && pair.condition.is_free(part)) free.emplace(part);
     return free;
+}
+PartNames free_in(const Comparison& comparison) {
+    return comparison.pairs.empty() ? PartNames{} : free_in(comparison.pairs.front());
 }
 
 std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
@@ -24,6 +25,11 @@ std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
     for (const auto* time : {&pair.base_time, &pair.other_time})
         if (*time && host_bound((*time)->mode)) modes.insert((*time)->mode);
     return modes;
+}
+
+/// Null without a ratio.
+const Interval* ratio_interval(const ComparedPair& pair) {
+    return pair.ratio ? &pair.ratio->interval : nullptr;
 }
 
 size_t rounds_of(const ComparedPair& pair) {
@@ -68,25 +74,23 @@ void add_uncompared(std::vector<ShownPair>& shown, const Comparison& comparison,
 struct Sides {
     Sides(const Comparison& comparison, const std::vector<ShownPair>& rows, const std::string& base_name,
           const std::string& other_name)
-        : words([&] {
-              auto both = conditions_of(rows, &ShownPair::base);
-              std::ranges::move(conditions_of(rows, &ShownPair::other), std::back_inserter(both));
-              return both;
-          }()),
+        : words(conditions_of(rows, {&ShownPair::base, &ShownPair::other})),
           free(free_in(comparison)),
           base(said("base", base_name, rows, &ShownPair::base)),
           other(said("other", other_name, rows, &ShownPair::other)) {}
 
-    static std::vector<Condition> conditions_of(const std::vector<ShownPair>& rows, SideOfRow side) {
+    static std::vector<Condition> conditions_of(const std::vector<ShownPair>& rows,
+                                                std::initializer_list<SideOfRow> sides) {
         std::vector<Condition> conditions;
-        for (const auto& row : rows)
-            if (row.*side != nullptr) conditions.push_back(condition_of(*(row.*side)->record));
+        for (const auto side : sides)
+            for (const auto& row : rows)
+                if (row.*side != nullptr) conditions.push_back(condition_of(*(row.*side)->record));
         return conditions;
     }
 
     std::string said(const std::string& side, const std::string& name, const std::vector<ShownPair>& rows,
                      SideOfRow which) {
-        const auto conditions = conditions_of(rows, which);
+        const auto conditions = conditions_of(rows, {which});
         std::vector<std::string> shared;
         for (const auto part : condition_parts) {
             if (!free.contains(part) || !words.differs(part) || conditions.empty()) continue;
@@ -140,13 +144,10 @@ Cell headline_cell(const Compared* one) {
 }
 
 Fields<ShownPair> comparison_fields(Per per) {
-    const auto timed = [](auto get) {
-        return [get](const ShownPair& row) { return row.timed ? cell_of(get(*row.timed)) : Cell{}; };
-    };
     Fields<ShownPair> rates, times, cases;
+    const bool work = per == Per::work;
     const auto add_side = [&](const std::string& name, SideOfRow side, const TimeOfPair time,
                               int importance) {
-        const bool work = per == Per::work;
         rates.emplace_back(
             make_column(name + (work ? "_rate_mwork_per_s" : "_rate_mkeys_per_s"), "Rate of the " + name,
                         name, 800 + importance,
@@ -163,9 +164,7 @@ Fields<ShownPair> comparison_fields(Per per) {
                                return row.timed ? time_cell((row.timed->*time)->ns)
                                                 : headline_cell(row.*side);
                            });
-        cases.emplace_back(case_column(name), [=](const ShownPair& row) {
-            return row.*side == nullptr ? Cell{} : cell_of((row.*side)->record->id);
-        });
+        cases.emplace_back(case_column(name), side, &Compared::record, &CaseRecord::id);
     };
     add_side("base", &ShownPair::base, &ComparedPair::base_time, 60);
     add_side("other", &ShownPair::other, &ComparedPair::other_time, 70);
@@ -174,43 +173,40 @@ Fields<ShownPair> comparison_fields(Per per) {
     append(fields,
            {{make_column("Ratio", 900, fmt::format("Other time{0} over base time{0}.", words_of(per)))
                  .under(per == Per::nothing ? "" : std::string(words_of(per).substr(1))),
-             timed([](const auto& pair) {
-                 return measured_cell(pair.ratio->ratio, decimals_of_ratio(pair.ratio->ratio));
-             })},
-            {text_column("Interval", 170, "Of the ratio, 99 %."),
-             timed([](const auto& pair) { return interval_text(pair.ratio->interval); })},
+             &ShownPair::timed, &ComparedPair::ratio, &RatioEstimate::ratio,
+             [](double ratio) { return measured_cell(ratio, decimals_of_ratio(ratio)); }},
+            {text_column("Interval", 170, "Of the ratio, 99 %."), &ShownPair::timed, ratio_interval,
+             interval_text},
             {make_column("ratio_low", "Ratio, at least", "", 0, "Lower end of the interval."),
-             timed([](const auto& pair) { return measured_cell(pair.ratio->interval.low, 4); })},
+             &ShownPair::timed, ratio_interval, &Interval::low, measured_with(4)},
             {make_column("ratio_high", "Ratio, at most", "", 0, "Upper end of the interval."),
-             timed([](const auto& pair) { return measured_cell(pair.ratio->interval.high, 4); })},
-            {make_column("level", "Level", "", 0, "Of the interval."),
-             timed([](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); })},
+             &ShownPair::timed, ratio_interval, &Interval::high, measured_with(4)},
+            {make_column("level", "Level", "", 0, "Of the interval."), &ShownPair::timed, ratio_interval,
+             &Interval::level, fixed_with(4)},
             {text_column("Verdict", 1000,
                          "faster, slower, same, unclear or host, by the rule below; not judged: other work."),
              [](const auto& row) { return row.timed ? verdict_text(*row.timed) : row.why; }},
-            {make_column("Rounds", 40, "Of the side that has fewer."), timed(rounds_of)}});
+            {make_column("Rounds", 40, "Of the side that has fewer."), &ShownPair::timed, rounds_of}});
     append(fields, cases);
     return fields;
 }
 }  // namespace
 
 std::string recording_words(const RecordingDifference& one) {
-    struct Named {
-        std::string_view what, words;
-    };
-    constexpr std::array names{Named{"program_version", "SortScope version"},
-                               Named{"cuda_version", "CUDA version (with its CUB and Thrust)"},
-                               Named{"driver_version", "driver"}, Named{"device_uuid", "GPU"},
-                               Named{"rounds", "rounds"}};
-    return fmt::format("{}: {} against {}", std::ranges::find(names, one.what, &Named::what)->words, one.base,
-                       one.other);
+    const std::map<std::string_view, std::string_view> names{
+        {"program_version", "SortScope version"},
+        {"cuda_version", "CUDA version (with its CUB and Thrust)"},
+        {"driver_version", "driver"},
+        {"device_uuid", "GPU"},
+        {"rounds", "rounds"}};
+    return fmt::format("{}: {} against {}", names.at(one.what), one.base, one.other);
 }
 
 std::string ratio_text(const RatioEstimate& ratio) {
     return fmt::format("{} ({})", format_ratio(ratio.ratio), interval_text(ratio.interval));
 }
 
-std::string compare_parts::verdict_counts(const Comparison& comparison) {
+std::string verdict_counts(const Comparison& comparison) {
     const auto text = plural(comparison.pairs.size(), "pair") + " of cases";
     if (comparison.timed == 0) return text + ", not timed";
     const bool all = comparison.timed == comparison.pairs.size();
@@ -220,7 +216,7 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
     const auto unjudged = std::ranges::count_if(
         comparison.pairs, [](const ComparedPair& pair) { return pair.ratio && !pair.verdict; });
     const auto counts =
-        join({join(analyzer::all_verdicts, ", ",
+        join({join(all_verdicts, ", ",
                    [&](Verdict verdict) { return counted(comparison.count(verdict), name_of(verdict)); }),
               counted(size_t(unjudged), "not judged")});
     return text + fmt::format(", {}{}{}; geometric mean of the ratios {}",
@@ -234,62 +230,59 @@ std::string comparison_summary(const Comparison& comparison) {
            (std::ranges::any_of(comparison.pairs, differs) ? fmt::format(". {}", different_work) : "");
 }
 
-std::pair<std::string, std::string> compare_parts::said_of_sides(const Comparison& comparison,
-                                                                 const std::string& base,
-                                                                 const std::string& other) {
+std::pair<std::string, std::string> said_of_sides(const Comparison& comparison, const std::string& base,
+                                                  const std::string& other) {
     const Sides sides(comparison, timed_pairs(comparison), base, other);
     return {sides.base, sides.other};
 }
 
 namespace {
-std::vector<std::string> device_notes(const Comparison& comparison) {
-    std::vector<std::string> notes;
+DeviceKey device_of(const CaseRecord& record) { return device_key(record.device); }
+
+std::string names_of(const std::map<DeviceKey, std::string>& names, const std::vector<DeviceKey>& keys,
+                     std::string_view between = ", ") {
+    std::set<std::string> found;
+    for (const auto& key : keys) found.insert(names.at(key));
+    return join(found, between);
+}
+
+void add_device_notes(Table& table, const Comparison& comparison) {
     for (const auto side : {&ComparedPair::base, &ComparedPair::other}) {
         size_t pairs = 0;
         const CaseFile* file = nullptr;
-        for (const auto& pair : comparison.pairs)
-            if (!(pair.*side).other_devices.empty()) ++pairs, file = (pair.*side).file;
-        if (pairs == 0) continue;
-        std::vector<DeviceKey> keys;
-        for (const auto& record : file->cases) keys.push_back(device_key(record.device));
-        const auto names = distinct_names(keys);
-        std::set<std::string> used, others;
+        std::vector<DeviceKey> used, others;
         for (const auto& pair : comparison.pairs) {
             const auto& one = pair.*side;
             if (one.other_devices.empty()) continue;
-            used.insert(names.at(device_key(one.record->device)));
-            for (const auto& key : one.other_devices) others.insert(names.at(key));
+            ++pairs;
+            file = one.file;
+            used.push_back(device_of(*one.record));
+            others.insert(others.end(), one.other_devices.begin(), one.other_devices.end());
         }
-        notes.push_back(
-            fmt::format("{}: {} has cases of several devices. The newest is used ({}), not {}. "
-                        "--across device=BASE,OTHER chooses others.",
-                        plural(pairs, "pair"), short_name(file->name), join(used), join(others)));
+        if (pairs == 0) continue;
+        const auto names = distinct_names(mapped(file->cases, device_of));
+        table.note(fmt::format(
+            "{}: {} has cases of several devices. The newest is used ({}), not {}. "
+            "--across device=BASE,OTHER chooses others.",
+            plural(pairs, "pair"), short_name(file->name), names_of(names, used), names_of(names, others)));
     }
-    return notes;
 }
 
 /// Names compared devices of one model, although --across does not free the device.
-std::vector<std::string> model_notes(const Comparison& comparison) {
-    size_t pairs = 0;
+std::string model_note(const Comparison& comparison) {
     std::vector<DeviceKey> of_base, of_other;
     for (const auto& pair : comparison.pairs) {
-        const auto base = device_key(pair.base.record->device), other = device_key(pair.other.record->device);
+        const auto base = device_of(*pair.base.record), other = device_of(*pair.other.record);
         if (pair.condition.is_free("device") || base == other) continue;
-        ++pairs;
         of_base.push_back(base);
         of_other.push_back(other);
     }
-    if (pairs == 0) return {};
+    if (of_base.empty()) return {};
     auto all = of_base;
     all.insert(all.end(), of_other.begin(), of_other.end());
     const auto names = distinct_names(all);
-    const auto text = [&](const std::vector<DeviceKey>& keys) {
-        std::set<std::string> found;
-        for (const auto& key : keys) found.insert(names.at(key));
-        return join(found);
-    };
-    return {fmt::format("{}: the devices differ, {} against {}. Their models are equal.",
-                        plural(pairs, "pair"), text(of_base), text(of_other))};
+    return fmt::format("{}: the devices differ, {} against {}. Their models are equal.",
+                       plural(of_base.size(), "pair"), names_of(names, of_base), names_of(names, of_other));
 }
 
 std::string host_words(const Host& host) {
@@ -299,7 +292,7 @@ std::string host_words(const Host& host) {
     return size.empty() ? name : name + " (" + size + ")";
 }
 
-std::vector<std::string> host_notes(const Comparison& comparison) {
+void add_host_notes(Table& table, const Comparison& comparison) {
     size_t sorting = 0, hosts = 0;
     std::set<TimeMode> modes;
     std::set<std::string> of_base, of_other;
@@ -312,44 +305,38 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
         of_base.insert(host_words(pair.base.file->run_of(*pair.base.record).host));
         of_other.insert(host_words(pair.other.file->run_of(*pair.other.record).host));
     }
-    std::vector<std::string> notes;
     if (sorting > 0)
-        notes.push_back(fmt::format(
-            "{} of host times from two recordings: other work on the host slows its sorts several "
-            "times, which no interval here covers.",
-            plural(sorting, "pair")));
+        table.note(plural(sorting, "pair") +
+                   " of host times from two recordings: other work on the host slows its sorts several "
+                   "times, which no interval here covers.");
     if (hosts > 0)
-        notes.push_back(
+        table.note(
             fmt::format("{} of {} times from two hosts, {} and {}: their ratios also compare the hosts.",
                         plural(hosts, "pair"), mode_words(modes), join(of_base), join(of_other)));
-    return notes;
 }
 
-std::vector<std::string> recording_notes(const Comparison& comparison) {
+std::string recording_note(const Comparison& comparison) {
     const auto causes = possible_causes(comparison);
     if (causes.empty()) return {};
     const auto clear = comparison.count(Verdict::faster) + comparison.count(Verdict::slower);
-    return {fmt::format(
+    return fmt::format(
         "Possible causes: the recordings differ in {}.", join(causes, ", ", [&](const auto& one) {
             return recording_words(one.difference) +
                    (one.pairs == clear ? std::string()
                                        : fmt::format(" ({} of {} faster or slower pairs)", one.pairs, clear));
-        }))};
+        }));
 }
 
 /// `method` adds notes that explain verdicts and intervals.
-std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect, bool method) {
-    std::vector<std::string> notes;
-    std::vector<const ComparedPair*> all;
-    for (const auto& pair : comparison.pairs) all.push_back(&pair);
-    if (auto work = said_of_work(all); !work.empty()) notes.push_back(std::move(work));
-    std::ranges::move(recording_notes(comparison), std::back_inserter(notes));
-    if (method) notes.push_back(verdict_rule(min_effect));
+void add_pair_notes(Table& table, const Comparison& comparison, double min_effect, bool method) {
+    table.note(said_of_work(mapped(comparison.pairs, [](const ComparedPair& pair) { return &pair; })));
+    table.note(recording_note(comparison));
+    if (method) table.note(verdict_rule(min_effect));
     const auto of_rounds = [](const auto& time) { return time && time->of_rounds(); };
     if (method && std::ranges::any_of(comparison.pairs, [&](const ComparedPair& pair) {
             return of_rounds(pair.base_time) || of_rounds(pair.other_time);
         }))
-        notes.push_back(rounds_sentence());
+        table.note(rounds_sentence());
     Widened one_round, recordings;
     size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
     double level = 1, timer_ns = 0;
@@ -369,7 +356,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         level = std::min(level, ratio.interval.level);
     }
     const auto add = [&](size_t pairs, const std::string& text) {
-        if (pairs > 0) notes.push_back(plural(pairs, "pair") + text);
+        if (pairs > 0) table.note(plural(pairs, "pair") + text);
     };
     add(one_round.pairs,
         fmt::format(" with one round on a side: the interval is widened by {}, the known difference between "
@@ -378,15 +365,14 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     add(few, fmt::format(" with too few trials for an interval of 99 %: it has {} at least.",
                          format_percent(level, 1)));
     add(single, " with a single trial on a side: the interval is the difference between processes alone.");
-    std::ranges::move(host_notes(comparison), std::back_inserter(notes));
-    std::ranges::move(model_notes(comparison), std::back_inserter(notes));
+    add_host_notes(table, comparison);
+    table.note(model_note(comparison));
     add(older, ": a side has several cases of the condition; the newest is used.");
-    std::ranges::move(device_notes(comparison), std::back_inserter(notes));
+    add_device_notes(table, comparison);
     add(settings,
         ": one side has several parameter values or block sizes. Its fastest case is used: a slight "
-        "advantage "
-        "for that side. Choose another case with --param or --block.");
-    if (!method) return notes;
+        "advantage for that side. Choose another case with --param or --block.");
+    if (!method) return;
     add(recordings.pairs,
         fmt::format(" of {} times from two recordings: the host drifts between them, so the interval is "
                     "widened by {}.{}",
@@ -397,7 +383,6 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     add(timers, fmt::format(": one side times graphs by stamps within them, the other by events around them. "
                             "The interval is widened by {}, twice the difference of empty graphs.",
                             format_time_ns(timer_ns)));
-    return notes;
 }
 }  // namespace
 
@@ -421,24 +406,21 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     auto table = table_of(fields, rows,
                           fmt::format("{}{}{}; measured", join({names, shared}, ": "),
                                       per == Per::nothing ? "" : ";", words_of(per)));
-    table.notes = pair_notes(comparison, min_effect, method);
+    add_pair_notes(table, comparison, min_effect, method);
     return table;
 }
 
 namespace {
 /// "base.db is of NVIDIA H200, other.db of NVIDIA H100."
 std::string devices_of(const Side& base, const Side& other) {
-    std::vector<DeviceKey> keys;
-    for (const auto* side : {&base, &other})
-        for (const auto& [condition, one] : side->cases) keys.push_back(device_key(one.record->device));
-    const auto names = distinct_names(keys);
-    const auto of = [&](const Side& side) {
-        std::set<std::string> found;
-        for (const auto& [condition, one] : side.cases)
-            found.insert(names.at(device_key(one.record->device)));
-        return join(found, " and ");
+    const auto keys = [](const Side& side) {
+        return mapped(side.cases, [](const auto& one) { return device_of(*one.second.record); });
     };
-    return fmt::format("{} is of {}, {} of {}.", base.name, of(base), other.name, of(other));
+    auto all = keys(base);
+    std::ranges::move(keys(other), std::back_inserter(all));
+    const auto names = distinct_names(all);
+    return fmt::format("{} is of {}, {} of {}.", base.name, names_of(names, keys(base), " and "), other.name,
+                       names_of(names, keys(other), " and "));
 }
 }  // namespace
 
@@ -452,7 +434,7 @@ std::string nothing_comparable(const Comparison& comparison, const Side& base, c
     const auto& part = comparison.in_the_way.front();
     for (const auto* side : {&base, &other})
         if (part == "output" && std::ranges::all_of(side->cases, [](const auto& one) {
-                return analyzer::units_of(*one.second.record, Per::work) == 0;
+                return units_of(*one.second.record, Per::work) == 0;
             }))
             return text + fmt::format(" {} sorts nothing, so there is no work to divide by.", side->name);
     if (part == "output")
@@ -471,48 +453,39 @@ Table comparison_rows(const Comparison& comparison, const std::string& base, con
                       std::span<const PairDifference> counters) {
     Fields<ComparedPair> fields{{"base", [&](const auto&) { return base; }},
                                 {"other", [&](const auto&) { return other; }}};
-    const auto add = [&](const std::string& id, auto get) { fields.emplace_back(plain_column(id), get); };
     const auto add_side = [&](const std::string& prefix, SideOfPair side, TimeOfPair time) {
         for (const auto& part : plain_condition_fields(prefix))
-            fields.emplace_back(part.column, side, [cell = part.cell](const Compared& one) {
-                return cell(condition_of(*one.record));
-            });
-        add(prefix + "uuid", [=](const auto& pair) { return (pair.*side).record->device.uuid; });
-        add(prefix + "case_id", [=](const auto& pair) { return (pair.*side).record->id; });
-        add(prefix + "time_mode",
-            [=](const auto& pair) { return pair.*time ? cell_of((pair.*time)->mode) : Cell{}; });
-        add(prefix + "time_ns",
-            [=](const auto& pair) { return pair.*time ? time_cell((pair.*time)->ns) : Cell{}; });
+            fields.emplace_back(
+                part.column, side, &Compared::record,
+                [](const CaseRecord& record) { return condition_of(record); }, part.cell);
+        append(fields,
+               {{plain_column(prefix + "uuid"), side, &Compared::record, &CaseRecord::device, &Device::uuid},
+                {plain_column(prefix + "case_id"), side, &Compared::record, &CaseRecord::id},
+                {plain_column(prefix + "time_mode"), time, &TimeEstimate::mode},
+                {plain_column(prefix + "time_ns"), time, &TimeEstimate::ns, time_cell}});
     };
     add_side("base_", &ComparedPair::base, &ComparedPair::base_time);
     add_side("other_", &ComparedPair::other, &ComparedPair::other_time);
-    const auto add_timed = [&](const char* id, auto get) {
-        add(id, [get](const ComparedPair& pair) { return pair.ratio ? cell_of(get(pair)) : Cell{}; });
+    const auto metrics = [counters](const ComparedPair& pair) {
+        const auto* found = find_or_null(counters, &pair, &PairDifference::pair);
+        return found == nullptr ? nullptr : &found->difference.total.metrics;
     };
-    const auto add_figure = [&](const char* id, auto get) {
-        add_timed(id, [get](const auto& pair) { return measured_cell(get(*pair.ratio), 3); });
-    };
-    const auto add_counters = [&](const char* id, auto get) {
-        add(id, [&, get](const ComparedPair& pair) {
-            const auto found = std::ranges::find(counters, &pair, &PairDifference::pair);
-            return found == counters.end() ? Cell{} : cell_of(get(found->difference.total.metrics));
-        });
-    };
-    add_figure("ratio", [](const auto& ratio) { return ratio.ratio; });
-    add_figure("ratio_low", [](const auto& ratio) { return ratio.interval.low; });
-    add_figure("ratio_high", [](const auto& ratio) { return ratio.interval.high; });
-    add_timed("interval_level", [](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); });
-    add("verdict", [](const auto& pair) {
-        return pair.verdict ? text_cell(analyzer::name_of(*pair.verdict))
-               : pair.ratio ? text_cell("not judged")
-                            : Cell{};
-    });
-    add_timed("rounds", rounds_of);
-    add_counters("counters_that_differ", [](const auto& metrics) { return metrics.size(); });
-    add_counters("counters", [](const auto& metrics) {
-        return metrics.empty() ? "all are equal" : differing_counters(metrics);
-    });
-    add_timed("ratio_of", [](const auto& pair) { return ratio_word(pair.per); });
+    append(fields,
+           {{"ratio", &ComparedPair::ratio, &RatioEstimate::ratio, measured_with(3)},
+            {"ratio_low", ratio_interval, &Interval::low, measured_with(3)},
+            {"ratio_high", ratio_interval, &Interval::high, measured_with(3)},
+            {"interval_level", ratio_interval, &Interval::level, fixed_with(4)},
+            {"verdict",
+             [](const auto& pair) {
+                 return pair.verdict ? name_of(*pair.verdict) : pair.ratio ? "not judged" : "";
+             }},
+            {"rounds", [](const auto& pair) { return pair.ratio ? cell_of(rounds_of(pair)) : Cell{}; }},
+            {"counters_that_differ", metrics, [](const auto& differing) { return differing.size(); }},
+            {"counters", metrics,
+             [](const auto& differing) {
+                 return differing.empty() ? "all are equal" : differing_counters(differing);
+             }},
+            {"ratio_of", [](const auto& pair) { return pair.ratio ? ratio_word(pair.per) : ""; }}});
     return table_of(fields, comparison.pairs);
 }
 
@@ -549,19 +522,11 @@ std::string rounds_sentence() {
     return "Times of several rounds are the geometric mean of the rounds' medians. 'sortscope list' and "
            "'show' print the median of those medians.";
 }
-}
-
-namespace sortscope::present::compare_parts {
-using namespace analyzer;
 
 Condition shown_condition(const ComparedPair& pair) {
     auto condition = condition_of(*pair.base.record);
     condition.time_mode = pair.mode;
-    auto free = pair.condition.free_parts();
-    PartNames shown_free;
-    for (const auto part : condition_parts) {
-        if (part != "time-mode" && free.contains(part)) shown_free.insert(part);
-    }
+    auto shown_free = free_in(pair);
     // The sides' names contain the modes.
     if (pair.base_time && pair.other_time && pair.base_time->mode != pair.other_time->mode)
         shown_free.insert("time-mode");
@@ -617,7 +582,7 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
 
 std::string verdict_text(const ComparedPair& pair) {
     if (!pair.verdict) return "not judged";
-    return fmt::format("{}{}", analyzer::name_of(*pair.verdict), words_of(pair.per));
+    return fmt::format("{}{}", name_of(*pair.verdict), words_of(pair.per));
 }
 
 void Widened::add(const ComparedPair& pair) {

@@ -1,17 +1,14 @@
 // A comparison as tables and sentences.
 #pragma once
 
-#include <cstddef>
 #include <limits>
 #include <set>
 #include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
+#include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "analyzer/timing/history.hpp"
-#include "analyzer/timing/recording.hpp"
+#include "analyzer/timing/speedup.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
@@ -23,7 +20,6 @@ struct PairDifference {
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
 
-/// "driver: 570.86 against 580.65".
 std::string recording_words(const analyzer::RecordingDifference& one);
 
 /// "36 pairs of cases, 2 faster, 34 same; ...", and whether the sides' work differs.
@@ -44,7 +40,6 @@ Table comparison_table(const analyzer::Comparison& comparison, const std::string
 std::string host_warning(size_t count, const char* of, const std::set<TimeMode>& modes, size_t hosts,
                          std::string_view instead);
 
-/// "time", "time_per_key", "time_per_work".
 std::string ratio_word(analyzer::Per per);
 
 std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
@@ -72,7 +67,6 @@ std::string difference_sentence(const PairDifference& one);
 
 std::set<Provenance> provenances_of(std::span<const PairDifference> pairs);
 
-/// Says why no pair is explained; empty if a pair is.
 std::string nothing_explained(const analyzer::Comparison& comparison);
 
 /// One row for each stage, then kernels, rest and sort.
@@ -81,11 +75,8 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
 /// One row for each pair, for pairs without times.
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
 
-/// One row for each series: time of the first and last run, changes, outliers.
 Table history_table(std::span<const analyzer::History> histories, double min_effect);
-}
 
-namespace sortscope::present::compare_parts {
 /// Condition of the base, with the compared time mode and without free parts.
 Condition shown_condition(const analyzer::ComparedPair& pair);
 /// " (max_keys=16)" for each side: free parts that all cases of the side share and the other side lacks.
@@ -95,7 +86,6 @@ std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& co
 std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs);
 /// The divisor of times in the tables of all pairs.
 analyzer::Per per_of(const analyzer::Comparison& comparison);
-/// Begins each sentence about two sides with different work.
 inline constexpr std::string_view different_work = "The sides do not sort the same";
 /// "faster", "slower per work", "not judged".
 std::string verdict_text(const analyzer::ComparedPair& pair);
@@ -109,11 +99,25 @@ struct Widened {
     /// "15 %", "4 % to 35 %".
     std::string by() const;
 };
-/// "host and stream".
 std::string mode_words(const std::set<TimeMode>& modes);
 /// "0.990 .. 1.010".
 std::string interval_text(const Interval& interval);
 /// Removes folders.
 std::string short_name(const std::string& name);
 Column case_column(const std::string& side);
+
+/// One row for each variant and size, the fastest first.
+Table speedup_table(const analyzer::Speedups& speedups, const std::string& base);
+
+/// One row for each variant and size, always with the same columns, for spreadsheets.
+Table speedup_rows(const analyzer::Speedups& speedups);
+
+/// One row for each size: the base's time, the fastest and the slowest variant.
+Table speedup_summary(const analyzer::Speedups& speedups, const std::string& base);
+
+/// "overtakes at 2^19.4 (between 2^18 and 2^20)"; the second sort overtakes the first.
+std::string crossing_text(const analyzer::Crossings& crossings);
+
+/// One row for each variant (or other side) and condition.
+Table crossing_table(std::span<const analyzer::SideCrossings> crossings, const std::string& base);
 }

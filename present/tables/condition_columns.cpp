@@ -5,35 +5,42 @@
 #include "analyzer/devices.hpp"
 
 namespace sortscope::present {
+namespace {
 struct PartColumn {
     std::string_view part;
     const char* id;
     const char* title;
     const char* head;
     const char* sentence;
-    Align align;
     int wrap;        ///< 0: never wrapped
     int importance;  ///< above measured values, below ratios: rows must be distinguishable
+    Align align = Align::left;
+};
+constexpr PartColumn part_columns[] = {
+    {"variant", "variant", "Variant", "variant", "What sorted.", 12, 1000},
+    {"key", "key", "Key type", "type", "Type of the keys, with their values.", 0, 185},
+    {"input", "input", "Input", "input", "How the keys are distributed.", 8, 180},
+    {"n", "n", "Keys", "n", "Number of keys, N.", 0, 195, Align::right},
+    {"block", "block_threads", "Block", "block", "Threads of a block.", 0, 186, Align::right},
+    {"output", "output", "Output", "output", "What of the keys is in order, if not all.", 8, 990},
+    {"parameters", "parameters", "Parameters", "parameters", "The variant's own parameters.", 8, 184},
+    {"cache", "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", 0, 178},
+    {"time-mode", "time_mode", "Time mode", "mode", "How the time was taken.", 0, 176},
+    {"device", "device", "Device", "device", "What the cases ran on.", 8, 182},
+    {"backend", "backend", "Backend", "backend", "Who ran the cases.", 0, 20},
 };
 
-namespace {
-constexpr PartColumn part_columns[] = {
-    {"variant", "variant", "Variant", "variant", "What sorted.", Align::left, 12, 1000},
-    {"key", "key", "Key type", "type", "Type of the keys, with their values.", Align::left, 0, 185},
-    {"input", "input", "Input", "input", "How the keys are distributed.", Align::left, 8, 180},
-    {"n", "n", "Keys", "keys", "Number of keys, N.", Align::right, 0, 195},
-    {"block", "block_threads", "Block", "block", "Threads of a block.", Align::right, 0, 186},
-    {"output", "output", "Output", "output", "What of the keys is in order, if not all.", Align::left, 8,
-     990},
-    {"parameters", "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, 8,
-     184},
-    {"cache", "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, 0,
-     178},
-    {"time-mode", "time_mode", "Time mode", "mode", "How the time was taken.", Align::left, 0, 176},
-    {"device", "device", "Device", "device", "What the cases ran on.", Align::left, 8, 182},
-    {"backend", "backend", "Backend", "backend", "Who ran the cases.", Align::left, 0, 20},
-};
+const PartColumn& row_of(std::string_view part) {
+    return *std::ranges::find(part_columns, part, &PartColumn::part);
+}
 }  // namespace
+
+Column part_column(std::string_view part, int importance) {
+    const auto& row = row_of(part);
+    auto column = make_column(row.id, row.title, row.head, importance, row.sentence);
+    column.align = row.align;
+    return column;
+}
 
 ConditionWords::ConditionWords(std::vector<Condition> conditions) : conditions_(std::move(conditions)) {
     devices_ = analyzer::distinct_names(mapped(conditions_, &Condition::device));
@@ -63,30 +70,23 @@ ConditionColumns::ConditionColumns(std::vector<Condition> conditions, bool alway
     : words_(std::move(conditions)) {
     if (words_.conditions().empty()) return;
     const auto& first = words_.conditions().front();
-    for (const auto& column : part_columns) {
-        const auto part = column.part;
+    for (const auto& row : part_columns) {
+        const auto part = row.part;
         const bool default_mode = part == "time-mode" && first.time_mode != TimeMode::graph;
         if ((part == "variant" && always_variant) || words_.differs(part))
-            different_.push_back(&column);
+            different_.push_back(part);
         else if (!said_above.contains(part) && !default_mode)
             shared_ = join({shared_, words_.words(first, part)});
     }
 }
 
-Column ConditionColumns::column(const PartColumn& part) {
-    return {.id = part.id,
-            .title = part.title,
-            .head = part.head,
-            .sentence = part.sentence,
-            .align = part.align,
-            .importance = part.importance,
-            .fit = part.wrap > 0 ? Fit::wrap : Fit::whole,
-            .least = part.wrap,
-            .names_row = true};
+Column ConditionColumns::column(std::string_view part) {
+    const auto& row = row_of(part);
+    auto column = part_column(part, row.importance).names();
+    return row.wrap > 0 ? std::move(column).wrap(row.wrap) : column;
 }
 
-Cell ConditionColumns::cell(const PartColumn& column, const Condition& condition) const {
-    const auto part = column.part;
+Cell ConditionColumns::cell(std::string_view part, const Condition& condition) const {
     auto cell = text_cell(part == "n" ? condition.text(part) : words_.text(condition, part));
     if (part == "block" && condition.block() != 0) cell.number = Number(condition.block());
     if (part == "n" && condition.keys() != 0) cell.number = Number(condition.keys());
@@ -97,8 +97,7 @@ Fields<Condition> plain_condition_fields(const std::string& prefix) {
     Fields<Condition> fields;
     for (const auto part : condition_parts) {
         if (part == "time-mode") continue;
-        const auto* column = std::ranges::find(part_columns, part, &PartColumn::part);
-        fields.emplace_back(plain_column(prefix + column->id), [part](const Condition& condition) {
+        fields.emplace_back(plain_column(prefix + row_of(part).id), [part](const Condition& condition) {
             auto cell = text_cell(condition.text(part));
             if (part == "n" && condition.keys() != 0) cell.number = Number(condition.keys());
             return cell;
@@ -108,14 +107,12 @@ Fields<Condition> plain_condition_fields(const std::string& prefix) {
 }
 
 std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records) {
-    std::vector<Condition> conditions;
-    for (const auto* record : records) conditions.push_back(condition_of(*record));
-    const ConditionWords words(conditions);
-    std::vector<std::string> plain;
-    for (const auto& condition : conditions)
-        plain.push_back(join(condition_parts, ", ", [&](std::string_view part) {
+    const ConditionWords words(mapped(records, [](const auto* record) { return condition_of(*record); }));
+    const auto plain = mapped(words.conditions(), [&](const Condition& condition) {
+        return join(condition_parts, ", ", [&](std::string_view part) {
             return words.differs(part) ? words.words(condition, part) : std::string();
-        }));
+        });
+    });
     auto names = plain;
     for (size_t i = 0; i < names.size(); ++i)
         if (plain[i].empty() || std::ranges::count(plain, plain[i]) > 1)

@@ -1,11 +1,6 @@
 // Conditions as words and as columns.
 #pragma once
 
-#include <map>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/condition.hpp"
 #include "present/cells.hpp"
 
@@ -26,7 +21,8 @@ class ConditionWords {
     std::map<DeviceKey, std::string> devices_;
 };
 
-struct PartColumn;
+/// Column of a part of conditions, without the width of a wrapped column.
+Column part_column(std::string_view part, int importance);
 
 /// Columns for parts in which conditions differ; shared() has the other parts.
 class ConditionColumns {
@@ -42,18 +38,18 @@ class ConditionColumns {
     template <class T, class Get>
     Fields<T> fields(const Get& get) const {
         Fields<T> all;
-        for (const auto* part : different_)
-            all.emplace_back(column(*part),
-                             [this, get, part](const T& row) { return cell(*part, std::invoke(get, row)); });
+        for (const auto part : different_)
+            all.emplace_back(column(part),
+                             [this, get, part](const T& row) { return cell(part, std::invoke(get, row)); });
         return all;
     }
 
  private:
-    static Column column(const PartColumn& part);
-    Cell cell(const PartColumn& part, const Condition& condition) const;
+    static Column column(std::string_view part);
+    Cell cell(std::string_view part, const Condition& condition) const;
 
     ConditionWords words_;
-    std::vector<const PartColumn*> different_;
+    std::vector<std::string_view> different_;
     std::string shared_;
 };
 

@@ -2,14 +2,13 @@
 
 #include <fmt/core.h>
 
+#include "present/tables/compare.hpp"
 #include "present/tables/condition_columns.hpp"
-#include "present/tables/speedup.hpp"
 
 namespace sortscope::present {
-namespace {
-using analyzer::Curve;
-using analyzer::CurvePoint;
+using namespace analyzer;
 
+namespace {
 /// Columns for parts in which curves differ, then `more`.
 template <class T, class CurveOf>
 Fields<T> with_conditions(const ConditionColumns& columns, const std::vector<Curve>& curves,
@@ -40,19 +39,16 @@ Column bar_column() {
     return make_column("bar", "Rate, drawn", "", 40, "The rate over the greatest.").left().bar(10).hidden();
 }
 
+double half_width(const Interval& interval) { return (interval.high - interval.low) / 2; }
+
 std::string less_than_sorted_note(const std::vector<Curve>& curves) {
     std::vector<std::string> said;
     for (const auto& curve : curves)
-        if (const auto what = analyzer::less_than_sorted(curve.promise); !what.empty())
-            if (auto text = fmt::format("{} ({})", curve.condition.subject, what);
-                std::ranges::find(said, text) == said.end())
+        if (const auto what = less_than_sorted(curve.promise); !what.empty())
+            if (auto text = fmt::format("{} ({})", curve.condition.subject, what); !contains(said, text))
                 said.push_back(std::move(text));
     return said.empty() ? std::string()
                         : fmt::format("Not ranked, because they do not sort all keys: {}.", join(said));
-}
-
-void add_note(Table& table, std::string note) {
-    if (!note.empty()) table.notes.push_back(std::move(note));
 }
 
 Table curve_table(const std::string& what, const std::vector<Curve>& curves, const Column& x,
@@ -83,9 +79,8 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
              "interval_pct", "Interval", "median", "+-%", "%", 55,
              "Half the width of the median's interval (99 %, or what few trials reach) over the median."),
          [](const auto& point) {
-             if (!point.interval_ns) return Cell{};
-             const auto& [low, high, level] = *point.interval_ns;
-             return percent_cell((high - low) / 2 / point.median_ns, 1);
+             return point.interval_ns ? percent_cell(half_width(*point.interval_ns) / point.median_ns, 1)
+                                      : Cell{};
          }},
         {rate_column(), &CurvePoint::rate_mkeys_per_s, rate_cell},
         {make_column("effective_gb_per_s", "Effective bandwidth", "eff.", 45,
@@ -95,7 +90,7 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
         {make_column("bound_gb_per_s", "Bandwidth of the passes", "needed", 48,
                      "Bytes that the algorithm's own passes must move over the median time.")
              .units("GB/s"),
-         &CurvePoint::bound_gb_per_s, measured_with(0)},
+         &CurvePoint::required_gb_per_s, measured_with(0)},
         {make_column("part_of_copy_pct", "Part of the copy bandwidth", "of", "copy %", "%", 58,
                      "That over the bandwidth of a copy, measured on the device: what the bound of the "
                      "passes leaves."),
@@ -104,31 +99,23 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
     add_columns(table.columns, fields);
     for (const auto& curve : curves) {
         if (!table.empty()) table.rule();
-        std::vector<Cell> names;
-        add_cells(names, conditions, curve);
+        auto names = cells_of(conditions, curve);
         for (const auto& point : curve.points) {
-            auto cells = names;
-            add_cells(cells, fields, point);
-            table.row(std::move(cells));
+            table.row(cells_of(fields, point, names));
             std::ranges::fill(names, blank_cell());  // only the first row names the curve
         }
     }
-    add_note(table, repeats_note(curves, advice));
-    add_note(table, less_than_sorted_note(curves));
+    table.note(repeats_note(curves, advice));
+    table.note(less_than_sorted_note(curves));
     return table;
 }
 
 /// Ranks curves at the largest size that two curves share.
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
-    using analyzer::Ranked;
-    const auto ranked = analyzer::ranking(curves);
+    const auto ranked = ranking(curves);
     if (ranked.empty()) return {};
-    std::vector<Curve> shown;
-    std::vector<const CurvePoint*> points;
-    for (const auto& one : ranked) {
-        shown.push_back(*one.curve);
-        points.push_back(one.point);
-    }
+    const auto shown = mapped(ranked, [](const Ranked& one) { return *one.curve; });
+    const auto points = mapped(ranked, &Ranked::point);
     const auto columns = columns_of(shown);
     const auto fields = with_conditions<Ranked>(
         columns, shown, [](const Ranked& one) -> const Curve& { return *one.curve; },
@@ -142,7 +129,7 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
         fields, ranked,
         columns.titled(fmt::format("Fastest first, at {} keys", format_count(uint64_t(points.front()->x)))));
     const bool of_runs = std::ranges::any_of(shown, [](const Curve& one) { return one.run_id != RunId{}; });
-    add_note(table, repeats_note(points, of_runs, advice));
+    table.note(repeats_note(points, of_runs, advice));
     return table;
 }
 
@@ -160,11 +147,10 @@ bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
 
 CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& sweeps,
                          std::string_view advice, const std::string& over) {
-    std::vector<Curve> curves;
-    for (const auto& curve : throughput)
-        if (!of_block_sweep(curve, throughput)) curves.push_back(curve);
+    auto curves = throughput;
+    std::erase_if(curves, [&](const Curve& curve) { return of_block_sweep(curve, throughput); });
     const Column keys{
-        .id = "n", .title = "Keys", .head = "keys", .sentence = "Number of keys, N.", .importance = 1000};
+        .id = "n", .title = "Keys", .head = "n", .sentence = "Number of keys, N.", .importance = 1000};
     const bool blocks = over == "block";
     const Column swept =
         blocks ? make_column("block_threads", "Block", "block", 1000, "Threads of a block.").units("threads")
@@ -173,16 +159,14 @@ CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector
             curve_table("Throughput by " + (blocks ? "block size" : over), sweeps, swept, advice)};
 }
 
-std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
-    using analyzer::CurvePair;
+std::vector<Table> crossing_tables(std::span<const CurvePair> pairs) {
     std::vector<Table> tables;
     while (!pairs.empty()) {
         const auto end = std::ranges::find_if(
             pairs, [&](const CurvePair& one) { return one.first != pairs.front().first; });
         const auto rows = pairs.first(size_t(end - pairs.begin()));
         pairs = pairs.subspan(rows.size());
-        std::vector<Curve> others;
-        for (const auto& one : rows) others.push_back(*one.second);
+        const auto others = mapped(rows, [](const CurvePair& one) { return *one.second; });
         const auto columns = columns_of(others);
         const auto fields = with_conditions<CurvePair>(
             columns, others, [](const CurvePair& pair) -> const Curve& { return *pair.second; },
@@ -251,15 +235,12 @@ const Fields<CurvePoint>& curve_point_fields() {
         {"median_ns", &CurvePoint::median_ns, time_cell},
         {"low_ns", end(&Interval::low, &std::pair<double, double>::first)},
         {"high_ns", end(&Interval::high, &std::pair<double, double>::second)},
-        {"interval_level",
-         [](const auto& point) {
-             return point.interval_ns ? fixed_cell(point.interval_ns->level, 4) : Cell{};
-         }},
+        {"interval_level", &CurvePoint::interval_ns, &Interval::level, fixed_with(4)},
         {plain_column("spread_pct", "%"), &CurvePoint::spread, percent_with(3)},
         {plain_column("rate_mkeys_per_s", "Mkey/s"), &CurvePoint::rate_mkeys_per_s, measured_with(3)},
         {plain_column("effective_gb_per_s", "GB/s"), &CurvePoint::effective_gb_per_s, nonzero,
          measured_with(3)},
-        {plain_column("bound_gb_per_s", "GB/s"), &CurvePoint::bound_gb_per_s, measured_with(3)},
+        {plain_column("bound_gb_per_s", "GB/s"), &CurvePoint::required_gb_per_s, measured_with(3)},
         {plain_column("part_of_copy_pct", "%"), &CurvePoint::part_of_copy, percent_with(3)},
         {"cases_not_shown", &CurvePoint::alternatives},
         {"cases_merged", &CurvePoint::cases}};
@@ -290,8 +271,7 @@ Table curve_points(std::span<const Curve> curves) {
                     cells.push_back(part.cell(condition));
             cells.push_back(text_cell(condition.text("time-mode")));
             cells.push_back(condition.device.has_uuid() ? text_cell(condition.device.id) : Cell{});
-            add_cells(cells, curve_point_fields(), point);
-            table.row(std::move(cells));
+            table.row(cells_of(curve_point_fields(), point, std::move(cells)));
         }
     return table;
 }

@@ -1,12 +1,7 @@
 // Curves as tables.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "analyzer/curves/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
@@ -23,7 +18,6 @@ CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
                          const std::vector<analyzer::Curve>& sweeps, std::string_view advice = {},
                          const std::string& over = "block");
 
-/// Fields of a point, for programs.
 const Fields<analyzer::CurvePoint>& curve_point_fields();
 
 /// One row for each point, always with the same columns, for spreadsheets.

@@ -1,6 +1,4 @@
 
-#include <algorithm>
-#include <cmath>
 
 #include <fmt/core.h>
 
@@ -10,7 +8,6 @@
 
 namespace sortscope::present {
 using namespace analyzer;
-using namespace compare_parts;
 
 std::string differences_text(std::span<const MetricDifference> metrics, size_t most) {
     return join(metrics.first(std::min(most, metrics.size())), ", ", [](const MetricDifference& one) {
@@ -78,17 +75,17 @@ std::string difference_sentence(const PairDifference& one) {
                                                                              : in_base ? "the other has"
                                                                                        : "both have");
     if (!kernels.part) return text + ". Its place is unknown: launches have no times.";
+    const auto signed_time = [](double ns) { return (ns < 0 ? "-" : "+") + format_time_ns(std::abs(ns)); };
     if (*kernels.part <= 0)
         return text +
                fmt::format(". Its kernels did not become {}{}: the difference is launch gaps and the host.",
-                           analyzer::name_of(*pair.verdict),
+                           name_of(*pair.verdict),
                            *kernels.difference_ns == 0
                                ? std::string()
-                               : fmt::format(" ({}{} together)", *kernels.difference_ns > 0 ? "+" : "-",
-                                             format_time_ns(std::abs(*kernels.difference_ns))));
+                               : fmt::format(" ({} together)", signed_time(*kernels.difference_ns)));
     const auto signed_part = [&](double ns, double part) {
-        return fmt::format("{}{} ({} of the difference{})", ns < 0 ? "-" : "+", format_time_ns(std::abs(ns)),
-                           format_percent(std::abs(part)), part < 0 ? ", in the other direction" : "");
+        return fmt::format("{} ({} of the difference{})", signed_time(ns), format_percent(std::abs(part)),
+                           part < 0 ? ", in the other direction" : "");
     };
     text += ". Kernels: " + signed_part(*kernels.difference_ns, *kernels.part);
     const auto rest_ns = difference.rest_difference_ns();
@@ -97,9 +94,9 @@ std::string difference_sentence(const PairDifference& one) {
     const auto why = [](const StageDifference& of) {
         auto causes = differences_text(of.causes(), 3);
         const bool more = of.other.launches > of.base.launches;
-        return of.other.launches != of.base.launches && more == (*of.difference_ns > 0)
-                   ? join({fmt::format("launches {} -> {}", of.base.launches, of.other.launches), causes})
-                   : causes;
+        if (of.other.launches != of.base.launches && more == (*of.difference_ns > 0))
+            return join({fmt::format("launches {} -> {}", of.base.launches, of.other.launches), causes});
+        return causes.empty() ? "no counter of both went that way" : causes;
     };
     if (const auto* stage = difference.most()) {
         text += fmt::format(". Stage {} makes {} of the difference", stage_text(*stage),
@@ -109,10 +106,9 @@ std::string difference_sentence(const PairDifference& one) {
         else if (stage->other.launches == 0)
             text += "; the other lacks this stage";
         else
-            text += ": " + (why(*stage).empty() ? "no counter of both went that way" : why(*stage));
+            text += ": " + why(*stage);
     } else if (difference.stages.empty()) {
-        text += ". The sorts share fewer than half of their stages. All launches: ";
-        text += why(kernels).empty() ? "no counter of both went that way" : why(kernels);
+        text += ". The sorts share fewer than half of their stages. All launches: " + why(kernels);
     }
     return text + ".";
 }
@@ -137,10 +133,9 @@ std::string nothing_explained(const Comparison& comparison) {
 
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other) {
     const auto& difference = one.difference;
-    Table table;
-    table.title =
-        fmt::format("{}: stage by stage, {} against {}", shown_condition(*one.pair).label({"device"}),
-                    short_name(other), short_name(base));
+    Table table{.title = fmt::format("{}: stage by stage, {} against {}",
+                                     shown_condition(*one.pair).label({"device"}), short_name(other),
+                                     short_name(base))};
     std::vector<double> times;
     for (const auto& row : difference.stages)
         for (const auto& ns : {row.base.time_ns, row.other.time_ns})
@@ -190,31 +185,29 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base,
                     const std::string& other) {
     if (pairs.empty()) return {};
-    std::vector<Condition> conditions;
-    std::vector<const ComparedPair*> compared;
-    for (const auto& one : pairs) {
-        conditions.push_back(shown_condition(*one.pair));
-        compared.push_back(one.pair);
-    }
-    const ConditionColumns columns(conditions, false);
-    auto fields = columns.fields<PairDifference>([](const auto& one) { return shown_condition(*one.pair); });
+    const auto condition = [](const PairDifference& one) { return shown_condition(*one.pair); };
+    const ConditionColumns columns(mapped(pairs, condition), false);
+    auto fields = columns.fields<PairDifference>(condition);
+    const auto metrics = [](const PairDifference& one) { return &one.difference.total.metrics; };
     append(fields,
            {{make_column("differing", "Counters that differ", "differ", 1000,
                          "Counters that both have, with other values."),
-             [](const auto& one) { return one.difference.total.metrics.size(); }},
+             metrics, [](const auto& differing) { return differing.size(); }},
             {text_column("counters", "Counters that differ", "those that differ most", 500, "Base -> other.")
                  .wrap(20),
-             [](const auto& one) {
-                 const auto& metrics = one.difference.total.metrics;
-                 return metrics.empty() ? "all are equal" : differences_text(metrics, 3);
+             metrics,
+             [](const auto& differing) {
+                 return differing.empty() ? "all are equal" : differences_text(differing, 3);
              }},
-            {case_column("base"), [](const auto& one) { return one.pair->base.record->id; }},
-            {case_column("other"), [](const auto& one) { return one.pair->other.record->id; }}});
+            {case_column("base"), &PairDifference::pair, &ComparedPair::base, &Compared::record,
+             &CaseRecord::id},
+            {case_column("other"), &PairDifference::pair, &ComparedPair::other, &Compared::record,
+             &CaseRecord::id}});
     auto table = table_of(
         fields, pairs,
         columns.titled(fmt::format("Counters of {} against {}, where there are no two times of one mode",
                                    short_name(other), short_name(base))));
-    if (auto work = said_of_work(compared); !work.empty()) table.notes.push_back(std::move(work));
+    table.note(said_of_work(mapped(pairs, &PairDifference::pair)));
     return table;
 }
 }

@@ -1,5 +1,4 @@
 
-#include <algorithm>
 
 #include <fmt/core.h>
 
@@ -8,24 +7,22 @@
 
 namespace sortscope::present {
 using namespace analyzer;
-using namespace compare_parts;
 
 static std::string changes_text(const History& history) {
     std::vector<std::string> texts;
     for (const auto& change : history.changes)
         texts.push_back(fmt::format(
-            "{} from run {}: {}{}{}{}", analyzer::name_of(change.verdict), history.points[change.at].run,
+            "{} from run {}: {}{}{}{}", name_of(change.verdict), history.points[change.at].run,
             format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)",
-            change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last)),
+            change.holds() ? "" : fmt::format(" (now {})", name_of(change.last)),
             change.causes.empty() ? "" : fmt::format(" ({})", join(change.causes, "; ", recording_words))));
     for (const auto& point : history.points)
         if (point.outlier) texts.push_back(fmt::format("run {} outlier", point.run));
-    std::vector<std::string> unclear;
-    for (const auto& point : history.points)
-        if (point.unclear) unclear.push_back(fmt::format("{}", point.run));
-    if (!unclear.empty())
-        texts.push_back(unclear.size() == 1 ? "run " + unclear.front() + " unclear"
-                                            : plural(unclear.size(), "run") + " unclear");
+    if (const auto unclear = std::ranges::count_if(history.points, &HistoryPoint::unclear); unclear == 1)
+        texts.push_back(
+            fmt::format("run {} unclear", std::ranges::find_if(history.points, &HistoryPoint::unclear)->run));
+    else if (unclear > 1)
+        texts.push_back(plural(size_t(unclear), "run") + " unclear");
     return texts.empty() ? "none" : join(texts);
 }
 
@@ -47,26 +44,23 @@ Table history_table(std::span<const History> histories, double min_effect) {
               .wrap(16),
           changes_text}});
     auto table = table_of(fields, histories, columns.titled("Times over the runs") + "; measured");
-    table.notes.push_back(
+    table.note(
         fmt::format("A run changes the time if it is slower or faster by {} or more than all runs since the "
                     "last change, and the next run confirms it; else it is an outlier. No run confirms the "
                     "last one.",
                     format_percent_short(min_effect)));
-    const auto of_rounds = [](const History& one) {
-        return std::ranges::any_of(one.points, [](const auto& point) { return point.time.of_rounds(); });
-    };
-    if (std::ranges::any_of(histories, of_rounds)) table.notes.push_back(rounds_sentence());
-    const auto has_causes = [](const History& one) {
-        return std::ranges::any_of(one.changes, [](const auto& change) { return !change.causes.empty(); });
-    };
-    if (std::ranges::any_of(histories, has_causes))
-        table.notes.emplace_back(
-            "In brackets: how a recording differs from the one before, a possible cause.");
-    const auto over = [](const History& one) {
-        return !std::ranges::all_of(one.changes, &ChangePoint::holds);
-    };
-    if (std::ranges::any_of(histories, over))
-        table.notes.emplace_back(
+    bool rounds = false, causes = false, over = false;
+    for (const auto& one : histories) {
+        for (const auto& point : one.points) rounds |= point.time.of_rounds();
+        for (const auto& change : one.changes) {
+            causes |= !change.causes.empty();
+            over |= !change.holds();
+        }
+    }
+    if (rounds) table.note(rounds_sentence());
+    if (causes) table.note("In brackets: how a recording differs from the one before, a possible cause.");
+    if (over)
+        table.note(
             "(now ...): a change that does not hold; so is the last run against the runs before the change. "
             "--fail-on counts changes that hold.");
     return table;

@@ -1,12 +1,11 @@
 #include "present/tables/list.hpp"
 
-#include <tuple>
-
 #include <fmt/core.h>
 
 #include "analyzer/curves/curve.hpp"
 #include "core/times.hpp"
 #include "present/tables/case.hpp"
+#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -56,44 +55,34 @@ Table annotation_table(const std::vector<Annotated>& annotated) {
 }
 
 Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
-    std::set<std::string> caches;
-    std::set<TimeMode> modes;
-    for (const auto* record : cases)
-        if (record->time) caches.insert(record->cache_state), modes.insert(record->time_mode);
     // The CSV always has the same columns.
-    const auto if_differs = [](Column column, bool differs) {
+    const auto if_differs = [&](Column column, auto member) {
+        const auto timed = [](const CaseRecord* record) { return record->time.has_value(); };
+        const auto first = std::ranges::find_if(cases, timed);
+        const bool differs = std::any_of(first, cases.end(), [&](const CaseRecord* record) {
+            return timed(record) && record->*member != (*first)->*member;
+        });
         if (!differs) column.importance = 0;
         return std::move(column).shown_if(differs);
-    };
-    const auto of_time = [](auto cell) {
-        return [cell](const CaseRecord& record) { return record.time ? cell(*record.time) : Cell{}; };
     };
     return {
         {make_column("case_id", "Case", "case", 1000, "Number of the case in its file.").names(),
          &CaseRecord::id},
-        {text_column("Variant", 1000, "What sorted.").wrap(12).names(), variant_text},
-        {make_column("n", "Keys", "keys", 900, "Number of keys, N."),
+        {part_column("variant", 1000).wrap(12).names(), variant_text},
+        {part_column("n", 900),
          [](const auto& record) {
              const auto n = record.keys();
              return n == 0 ? Cell{} : Cell{format_count(n), Number(n)};  // sorted by value
          }},
-        {text_column("key", "Key type", "type", 60, "Type of the keys, with their values."),
-         [](const auto& record) { return record.axes.text("key"); }},
-        {text_column("Input", 50, "How the keys are distributed.").wrap(7), input_text},
-        {make_column("block_threads", "Block", "block", 70, "Threads of a block.").units("threads"),
-         [](const auto& record) { return record.block() == 0 ? Cell{} : setting_cell(record.block()); }},
-        {text_column("Parameters", parameters_tell_apart(cases) ? 96 : 30, "The variant's own parameters.")
-             .wrap(10),
-         &CaseRecord::axes, parameters_text},
+        {part_column("key", 60), [](const auto& record) { return record.axes.text("key"); }},
+        {part_column("input", 50).wrap(7), input_text},
+        {part_column("block", 70).units("threads"), &CaseRecord::block, nonzero, setting_cell},
+        {part_column("parameters", parameters_tell_apart(cases) ? 96 : 30).wrap(10), &CaseRecord::axes,
+         parameters_text},
         {text_column("Output", 98, "What of its keys a case leaves in order, if not all.").wrap(8),
          output_of},
-        {if_differs(
-             text_column("cache_state", "L2 cache", "L2", 65, "State of the L2 cache before each trial."),
-             caches.size() > 1),
-         &CaseRecord::cache_state},
-        {if_differs(text_column("time_mode", "Time mode", "mode", 64, "How the time was taken."),
-                    modes.size() > 1),
-         &CaseRecord::time_mode, mode_cell},
+        {if_differs(part_column("cache", 65), &CaseRecord::cache_state), &CaseRecord::cache_state},
+        {if_differs(part_column("time-mode", 64), &CaseRecord::time_mode), &CaseRecord::time_mode, mode_cell},
         {text_column("Name", 94, "What somebody called it.").wrap(6), &CaseRecord::annotation,
          &Annotation::name},
         {text_column("Tags", 93, "Words by which somebody finds it again.").wrap(6), &CaseRecord::annotation,
@@ -101,15 +90,15 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
         {text_column("Status", 95, "How the case ended."), &CaseRecord::status},
         {make_column("median_ns", "Median time", "median", "time", "ns", 100,
                      "Median of the accepted time trials; of several rounds the median of their medians."),
-         of_time([](const auto& time) { return time_cell(double(time.median_ns)); })},
+         &CaseRecord::time, &TimeSummary::median_ns, time_cell},
         {make_column("spread_pct", "Spread", "spread", 80,
                      "Interquartile range over median of all accepted time trials; nothing of a single one.")
              .units("%"),
-         of_time([](const auto& time) { return percent_cell(spread_of(time), 1); })},
+         &CaseRecord::time, spread_of, percent_with(1)},
         {make_column("rate_mkeys_per_s", "Rate", "rate", 90, "Keys over median time.").units("Mkey/s"),
-         [](const auto& record) { return rate_cell(analyzer::rate_mkeys_per_s(record)); }},
+         analyzer::rate_mkeys_per_s, rate_cell},
         {make_column("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials."),
-         of_time([](const auto& time) { return cell_of(time.count); })},
+         &CaseRecord::time, &TimeSummary::count},
         // Only CSV needs these columns: headings show them elsewhere.
         {make_column("run_id", "Run", "run", 0, "Number of the run in its file.").hidden(), &CaseRecord::run},
         {text_column("Backend", 0, "Who ran the case.").hidden(), &CaseRecord::device, &Device::backend},
@@ -132,18 +121,11 @@ void order_cases(std::vector<CaseRecord>& cases, const std::string& column) {
     const auto fields = case_fields();
     std::vector<Column> columns;
     add_columns(columns, fields);
-    const auto& cell = fields[find_column(columns, column)].cell;
-    std::vector<std::pair<Cell, CaseRecord>> keyed;
-    for (auto& record : cases) keyed.emplace_back(cell(record), std::move(record));
-    std::ranges::stable_sort(keyed, comes_before, &std::pair<Cell, CaseRecord>::first);
-    cases.clear();
-    for (auto& one : keyed) cases.push_back(std::move(one.second));
+    std::ranges::stable_sort(cases, comes_before, fields[find_column(columns, column)].cell);
 }
 
 Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines) {
-    std::vector<const CaseRecord*> all;
-    for (const auto& record : cases) all.push_back(&record);
-    auto table = case_table(all);
+    auto table = case_table(mapped(cases, [](const CaseRecord& record) { return &record; }));
     const auto run = size_t(std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin());
     const bool by_line = !lines.empty();
     table.columns.front() = (by_line ? make_column("Line", 1000, "The first line of the case in the file.")
@@ -166,8 +148,7 @@ std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases)
 }
 
 Facts run_facts(const RunRecord& run, size_t cases, bool filtered) {
-    Facts facts;
-    facts.title = fmt::format("Run {} on {}", run.id, run.host.name);
+    Facts facts{.title = fmt::format("Run {} on {}", run.id, run.host.name)};
     auto counted = plural(cases, "case");
     if (!filtered && run.planned_cases > cases) counted += fmt::format(" of {} planned", run.planned_cases);
     const std::string not_ended = "not ended (still running, or stopped by force)";
@@ -187,7 +168,7 @@ Facts run_facts(const RunRecord& run, size_t cases, bool filtered) {
     add("cpu", "CPU", run.host.cpu, "Its processor.");
     add_annotation(facts, run.annotation);
     for (const auto& note : run.notes) facts.notes.push_back({note.severity, note.text});
-    std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
+    facts.sort_notes();
     return facts;
 }
 
@@ -210,8 +191,8 @@ std::string device_summary(const analyzer::DeviceGroup& group) {
 
 Facts run_facts_with_place(const RunRecord& run, size_t cases, const std::string& path) {
     auto facts = run_facts(run, cases);
-    facts.add("machine", {}, fmt::format("{}, {}, {}", run.host.name, run.host.cpu, run.host.os));
-    facts.add("file", {}, path);
+    facts.add("machine", fmt::format("{}, {}, {}", run.host.name, run.host.cpu, run.host.os));
+    facts.add("file", path);
     return facts;
 }
 
@@ -242,36 +223,29 @@ DeviceLines lines_of(const Device& device) {
 }
 }  // namespace
 
-std::vector<DeviceLines> device_list(std::span<const Device> devices) {
-    std::vector<DeviceLines> list;
-    std::ranges::transform(devices, std::back_inserter(list), lines_of);
-    return list;
-}
+std::vector<DeviceLines> device_list(std::span<const Device> devices) { return mapped(devices, lines_of); }
 
 Table device_rows(std::span<const Device> devices) { return table_of(device_fields(), devices); }
 
 const Fields<Device>& device_fields() {
-    const auto number = [](auto member) {
-        return [member](const Device& device) { return nonzero(device.*member); };
-    };
     static const Fields<Device> fields{
         {"backend", &Device::backend},
         {"ordinal", &Device::ordinal},
         {"name", &Device::name},
         {"uuid", &Device::uuid},
         {"compute_capability", &Device::compute_capability},
-        {"multiprocessors", number(&Device::multiprocessors)},
+        {"multiprocessors", &Device::multiprocessors, nonzero},
         {"warp_size_threads",
          [](const auto& device) {
              return device.backend == BackendKind::cpu ? Cell{} : cell_of(nonzero(device.warp_size));
          }},
-        {"clock_khz", number(&Device::clock_khz)},
-        {"memory_clock_khz", number(&Device::memory_clock_khz)},
-        {"memory_bus_bits", number(&Device::memory_bus_bits)},
-        {"memory_bytes", number(&Device::memory_bytes)},
-        {"l2_bytes", number(&Device::l2_bytes)},
-        {"shared_per_block_bytes", number(&Device::shared_per_block_bytes)},
-        {"max_threads_per_block", number(&Device::max_threads_per_block)},
+        {"clock_khz", &Device::clock_khz, nonzero},
+        {"memory_clock_khz", &Device::memory_clock_khz, nonzero},
+        {"memory_bus_bits", &Device::memory_bus_bits, nonzero},
+        {"memory_bytes", &Device::memory_bytes, nonzero},
+        {"l2_bytes", &Device::l2_bytes, nonzero},
+        {"shared_per_block_bytes", &Device::shared_per_block_bytes, nonzero},
+        {"max_threads_per_block", &Device::max_threads_per_block, nonzero},
         {"driver_version", &Device::driver_version},
         {"cuda_version", &Device::cuda_version},
         {"cupti_version", &Device::cupti_version}};

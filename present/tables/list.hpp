@@ -1,14 +1,9 @@
 // Lists of runs, cases and devices, with their names, notes and tags.
 #pragma once
 
-#include <cstddef>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/devices.hpp"
 #include "present/cells.hpp"
-#include "present/facts.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::present {
 std::string tags_text(const Annotation& annotation);
@@ -29,14 +24,12 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases = {});
 
 /// Sorts by variant, size, key type and block, then by order of collecting.
 void order_cases(std::vector<CaseRecord>& cases);
-/// Sorts stably by a column of case_table(). `column` is "size" or a name for find_column(), which throws for
-/// an unknown name.
+/// Sorts stably by a column of case_table(). Throws as find_column().
 void order_cases(std::vector<CaseRecord>& cases, const std::string& column);
 
 /// case_table() with two more columns: launches, and the first line of an imported case, if known.
 Table imported_table(std::span<const CaseRecord> cases, std::span<const size_t> lines);
 
-/// "Case 12 refused: ...".
 std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases);
 
 /// `filtered`: options selected some of the cases.
@@ -47,7 +40,6 @@ std::string device_heading(const analyzer::DeviceGroup& group);
 /// "244 cases, 2 of them not ok ...; compute capability 9.0".
 std::string device_summary(const analyzer::DeviceGroup& group);
 
-/// Adds machine and file to run_facts().
 Facts run_facts_with_place(const RunRecord& run, size_t cases, const std::string& path);
 
 struct DeviceLines {
@@ -57,12 +49,10 @@ struct DeviceLines {
 
 std::vector<DeviceLines> device_list(std::span<const Device> devices);
 
-/// Fields of a device, for programs.
 const Fields<Device>& device_fields();
 
 /// One row for each device, for spreadsheets.
 Table device_rows(std::span<const Device> devices);
 
-/// "compute capability 9.0".
 std::string capability_text(const Device& device);
 }

@@ -12,27 +12,23 @@ namespace {
 std::string source_text(const Metric& metric, const ChipPlan* plan) {
     if (metric.computed()) return std::string(metric.formula);
     if (plan == nullptr) return std::string(metric.hardware.names);
-    const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
-    return found == plan->counters.end() ? std::string() : join(found->names);
+    const auto* found = find_or_null(plan->counters, metric.counter, &ChipCounter::id);
+    return found == nullptr ? std::string() : join(found->names);
 }
 
-std::vector<std::string> plan_sentences(const ChipPlan& plan) {
-    std::vector<std::string> sentences;
+void add_plan_notes(Table& table, const ChipPlan& plan) {
     const auto passes = [](auto count) { return fmt::format("{} pass{}", count, count == 1 ? "" : "es"); };
     const auto all = plan.pass_count();
-    sentences.push_back(
+    table.note(
         all == 0 ? plan.chip + " takes no pass for it."
                  : fmt::format("{} takes {} for it, each a run of the whole sort:", plan.chip, passes(all)));
     for (const auto& pass : plan.passes)
         if (pass.passes > 0)
-            sentences.push_back(fmt::format("{}: {} of class {}, {} of the vendor's metrics.",
-                                            join(pass.sets), passes(pass.passes), pass_word(pass.pass),
-                                            pass.names.size()));
-    std::vector<std::string> missing;
-    for (const auto id : plan.missing) missing.emplace_back(metric_of(id).id);
-    missing.insert(missing.end(), plan.missing_vendor.begin(), plan.missing_vendor.end());
-    if (!missing.empty()) sentences.push_back(fmt::format("{} does not have: {}.", plan.chip, join(missing)));
-    return sentences;
+            table.note(fmt::format("{}: {} of class {}, {} of the vendor's metrics.", join(pass.sets),
+                                   passes(pass.passes), pass_word(pass.pass), pass.names.size()));
+    const auto missing =
+        join({join(plan.missing, ", ", [](auto id) { return metric_of(id).id; }), join(plan.missing_vendor)});
+    if (!missing.empty()) table.note(fmt::format("{} does not have: {}.", plan.chip, missing));
 }
 }  // namespace
 
@@ -47,59 +43,45 @@ Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan
                        {text_column("Taken from", plan != nullptr ? 350 : 60).wrap(24),
                         [plan](const auto& metric) { return source_text(metric, plan); }}},
         metrics);
-    if (plan != nullptr) table.notes = plan_sentences(*plan);
+    if (plan != nullptr) add_plan_notes(table, *plan);
     return table;
 }
 
 Facts metric_facts(const Metric& metric) {
-    Facts facts;
-    facts.title = fmt::format("{}: {}", metric.id, metric.title);
-    const auto add = [&](const char* name, std::string_view text) { facts.add(name, {}, std::string(text)); };
-    add("what", metric.sentence);
-    add("unit", metric.unit);
-    add("adds up", adding_text(metric.adding));
-    add("formula", metric.formula);
-    add("can be", provenances_text(metric));
-    add("pass", pass_word(metric.hardware.pass));
-    add("hardware", hardware_text(metric.hardware));
+    Facts facts{.title = fmt::format("{}: {}", metric.id, metric.title)};
+    facts.add("what", metric.sentence);
+    facts.add("unit", metric.unit);
+    facts.add("adds up", adding_text(metric.adding));
+    facts.add("formula", metric.formula);
+    facts.add("can be", provenances_text(metric));
+    facts.add("pass", pass_word(metric.hardware.pass));
+    facts.add("hardware", hardware_text(metric.hardware));
     return facts;
 }
 
 Facts nvprof_facts(const NvprofName& name) {
-    Facts facts;
-    facts.title = fmt::format("nvprof's {}", name.name);
-    const auto add = [&](const char* id, std::string_view text) { facts.add(id, {}, std::string(text)); };
-    if (!name.metric.empty())
-        add("here", fmt::format("{}: {}", name.metric, metric(name.metric).sentence));
-    else if (!name.vendor.empty())
-        add("here", fmt::format("the vendor's {}", name.vendor));
-    else
-        add("here", "nothing corresponds to it");
-    add("differs", name.sentence);
+    Facts facts{.title = fmt::format("nvprof's {}", name.name)};
+    facts.add("here", !name.metric.empty() ? fmt::format("{}: {}", name.metric, metric(name.metric).sentence)
+                      : !name.vendor.empty() ? fmt::format("the vendor's {}", name.vendor)
+                                             : "nothing corresponds to it");
+    facts.add("differs", name.sentence);
     return facts;
 }
 
 namespace {
 /// `text` for people, `word` for programs.
-template <class Enum>
-struct Words {
-    Enum value;
+struct AddingWords {
+    Adding value;
     const char* text;
     const char* word;
 };
-constexpr Words<Adding> adding_words[] = {
+constexpr AddingWords adding_words[] = {
     {Adding::sum, "the sum", "sum"},
     {Adding::time_weighted, "the mean, weighted by the launches' times", "time-weighted mean"},
     {Adding::maximum, "the largest", "maximum"},
     {Adding::formula, "the formula over the sums", "ratio of sums"}};
-constexpr Words<PassClass> pass_words[] = {{PassClass::none, "", ""},
-                                           {PassClass::sass, "instrumented instructions", "sass"},
-                                           {PassClass::memory, "memory system", "memory"},
-                                           {PassClass::sm, "multiprocessors", "sm"},
-                                           {PassClass::activity, "activity records, no counter", "activity"}};
-template <class Table, class Enum>
-const auto& words_of(const Table& table, Enum value) {
-    return *std::ranges::find(table, value, [](const auto& row) { return row.value; });
+const AddingWords& words_of(Adding adding) {
+    return *std::ranges::find(adding_words, adding, &AddingWords::value);
 }
 
 std::string rejoined(std::string_view text, char separator, std::string_view joint, const auto& written) {
@@ -113,10 +95,11 @@ std::string rejoined(std::string_view text, char separator, std::string_view joi
 }
 }  // namespace
 
-std::string adding_text(Adding adding) { return words_of(adding_words, adding).text; }
-std::string_view adding_word(Adding adding) { return words_of(adding_words, adding).word; }
-std::string_view pass_text(PassClass pass) { return words_of(pass_words, pass).text; }
-std::string_view pass_word(PassClass pass) { return words_of(pass_words, pass).word; }
+std::string adding_text(Adding adding) { return words_of(adding).text; }
+std::string_view adding_word(Adding adding) { return words_of(adding).word; }
+std::string_view pass_word(PassClass pass) {
+    return std::array{"", "sass", "memory", "sm", "activity"}[size_t(pass)];
+}
 
 std::string provenances_text(const Metric& metric) {
     return join(EnumTable<Provenance>::names(), ", ", [&](const auto& row) {

@@ -1,13 +1,8 @@
 // The catalogue of metrics.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "core/metric/cost.hpp"
 #include "core/metric/nvprof.hpp"
-#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
@@ -23,8 +18,6 @@ std::string adding_text(Adding adding);
 /// "ratio of sums", for programs.
 std::string_view adding_word(Adding adding);
 
-/// "instrumented instructions".
-std::string_view pass_text(PassClass pass);
 /// "sass", for programs.
 std::string_view pass_word(PassClass pass);
 

@@ -5,10 +5,11 @@
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
-namespace {
 using namespace analyzer;
 
+namespace {
 constexpr auto modelled = Provenance::modelled;
+constexpr auto modelled_time = [](double ns) { return time_cell(ns, modelled); };
 
 Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured) {
     return fixed_cell(
@@ -45,35 +46,24 @@ std::string_view traffic_of(const PredictedCase& one) {
 
 std::string device_sentence(const DeviceModel& device) {
     // Measured limits with these names replace figures (analyzer::with_limits()).
-    const std::array<std::pair<const char*, std::string>, 6> figures{
-        {{"copy_bandwidth", fmt::format("device memory {} GB/s", format_fixed(device.dram_gb_per_s, 0))},
-         {"l2_bandwidth", device.l2_gb_per_s > 0
-                              ? fmt::format("L2 {} GB/s", format_fixed(device.l2_gb_per_s, 0))
-                          : device.has_l2() ? ""
-                                            : "no L2"},
-         {"shared_bandwidth",
-          fmt::format("shared memory {} bytes a cycle", format_fixed(device.shared_bytes_per_cycle, 1))},
-         {"integer_add_throughput",
-          fmt::format("{} warp instructions a cycle", format_fixed(device.issue_per_cycle, 2))},
-         {"graph_node_overhead", fmt::format("launch {} ns", format_fixed(device.launch_ns, 0))},
-         {"graph_overhead", fmt::format("start of a sort {} ns", format_fixed(device.sort_ns, 0))}}};
-    enum class Origin { measured, assumed, other };
-    const auto origin_of = [&](std::string_view limit) {
-        const auto in = [](const auto& names, std::string_view name) {
-            return std::ranges::find(names, name) != names.end();
-        };
-        if (in(device.measured, limit)) return Origin::measured;
-        const bool assumed = (limit == "graph_node_overhead" && in(device.assumed, "launch_ns")) ||
-                             (limit == "graph_overhead" && in(device.assumed, "sort_ns"));
-        return assumed ? Origin::assumed : Origin::other;
+    std::string measured, assumed, other;
+    const auto add = [&](const char* limit, const char* field, const std::string& text) {
+        auto& list = contains(device.measured, limit)  ? measured
+                     : contains(device.assumed, field) ? assumed
+                                                       : other;
+        list = join({list, text});
     };
-    const auto list = [&](Origin origin) {
-        return join(figures, ", ", [&](const auto& figure) {
-            return origin_of(figure.first) == origin ? figure.second : std::string();
-        });
-    };
-    const auto measured = list(Origin::measured), other = list(Origin::other),
-               assumed = list(Origin::assumed);
+    add("copy_bandwidth", "", fmt::format("device memory {} GB/s", format_fixed(device.dram_gb_per_s, 0)));
+    add("l2_bandwidth", "",
+        device.l2_gb_per_s > 0 ? fmt::format("L2 {} GB/s", format_fixed(device.l2_gb_per_s, 0))
+        : device.has_l2()      ? ""
+                               : "no L2");
+    add("shared_bandwidth", "",
+        fmt::format("shared memory {} bytes a cycle", format_fixed(device.shared_bytes_per_cycle, 1)));
+    add("integer_add_throughput", "",
+        fmt::format("{} warp instructions a cycle", format_fixed(device.issue_per_cycle, 2)));
+    add("graph_node_overhead", "launch_ns", fmt::format("launch {} ns", format_fixed(device.launch_ns, 0)));
+    add("graph_overhead", "sort_ns", fmt::format("start of a sort {} ns", format_fixed(device.sort_ns, 0)));
     const auto unknown = fmt::format("{}", fmt::join(device.unknown(), ", "));
     // A user's device file may declare its figures as measured.
     const bool by_file = measured.empty() && device.provenance == Provenance::measured;
@@ -132,16 +122,16 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
         fields,
         {{make_column("predicted_ns", "Predicted time", "predicted", 1000, "Of the whole sort, by the model.")
               .in("ns"),
-          [](const auto& one) { return time_cell(one.ns, modelled); }},
+          &PredictedCase::ns, modelled_time},
          {make_column("predicted_off_by", "Typical error", "off by", 950,
                       "The greater of predicted and measured time over the smaller: median of the variant's "
                       "cases with the same kind of traffic, measured on the recording device."),
-          [](const auto& one) { return factor_cell(one.factor); }},
+          &PredictedCase::factor, factor_cell},
          {text_column("Traffic", planned ? 35 : 0, "Of memory: by counters, or as the plan lists.")
               .shown_if(planned),
           traffic_of},
          {make_column("bound_ns", "Bound", "bound", 850, "Its launches cannot take less.").in("ns"),
-          [](const auto& one) { return time_cell(one.bound_ns, modelled); }},
+          &PredictedCase::bound_ns, modelled_time},
          {make_column("measured_ns", "Measured time", "measured", 800,
                       "Median time of the sort on the same device.")
               .in("ns"),
@@ -164,7 +154,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
     auto table = table_of(fields, cases, columns.titled("Time of a sort as predicted"));
     const auto note = [&](auto holds, const std::string& text) {
         const auto count = std::ranges::count_if(cases, holds);
-        if (count > 0) table.notes.push_back(plural(uint64_t(count), "case") + text);
+        if (count > 0) table.note(plural(uint64_t(count), "case") + text);
     };
     note([](const auto& one) { return one.ns && !one.complete; },
          " with traffic 'plan': nothing was counted ('sortscope collect --counters sass' counts).");
@@ -197,8 +187,8 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     const auto known = [](const PredictedStage& stage) {
         return stage.known ? std::optional(stage.ns) : std::nullopt;
     };
-    const auto measured_ns = [&](const PredictedStage& stage) {
-        return sort.measured_ns ? stage.measured_ns : std::nullopt;
+    const auto measured_ns = [timed = sort.measured_ns.has_value()](const PredictedStage& stage) {
+        return timed ? stage.measured_ns : std::nullopt;
     };
     auto table = table_of(
         Fields<PredictedStage>{
@@ -209,20 +199,17 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
             {make_column("predicted_ns", "Predicted time", "predicted", 1000,
                          "By the model, all launches added up.")
                  .scaled(scale),
-             [&](const auto& stage) { return scaled_time_cell(known(stage), scale, modelled); }},
+             known, scaled_with(scale, modelled)},
             {make_column("bound_ns", "Bound", "bound", 350, "Its launches cannot take less.").scaled(scale),
-             [&](const auto& stage) {
-                 return stage.bound_ns.value_or(0) > 0 ? scaled_time_cell(stage.bound_ns, scale, modelled)
-                                                       : Cell{};
-             }},
+             &PredictedStage::bound_ns, nonzero, scaled_with(scale, modelled)},
             {make_column("measured_ns", "Measured time", "measured", 800,
                          "In the activity trial, on the same device.")
                  .scaled(scale),
-             [&](const auto& stage) { return scaled_time_cell(measured_ns(stage), scale); }},
+             measured_ns, scaled_with(scale)},
             {make_column("ratio", "Predicted over measured", "ratio", 700),
              [&](const auto& stage) { return ratio_cell(known(stage), measured_ns(stage)); }},
             {text_column("limit", "Limit", "limited by", 900, "Part that alone takes the longest."),
-             [&](const auto& stage) { return known(stage) ? analyzer::name_of(stage.limit()) : ""; }},
+             [&](const auto& stage) { return known(stage) ? name_of(stage.limit()) : ""; }},
             {make_column("limit_ns", "Limit's time", "alone", 200, "Time of the limit alone.").scaled(scale),
              [&](const auto& stage) {
                  const auto ns = stage.part_ns[size_t(stage.limit())];
@@ -230,8 +217,8 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
              }}},
         stages, "By stage and kernel");
     table.rule();
-    const auto total = [&](const char* name, std::optional<double> predicted, std::optional<double> least,
-                           std::optional<double> of_measured, std::optional<int64_t> count) {
+    const auto total = [&](const char* name, std::optional<int64_t> count, std::optional<double> predicted,
+                           std::optional<double> least = {}, std::optional<double> of_measured = {}) {
         table.total({text_cell(name),
                      {},
                      {},
@@ -242,31 +229,30 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                      ratio_cell(predicted, of_measured)});
     };
     const bool predicts = device.unknown().empty();
-    total("total", unknown == 0 ? std::optional(kernels) : std::nullopt,
-          bound.value_or(0) > 0 ? bound : std::nullopt, measured, int64_t(launches));
+    total("total", int64_t(launches), unknown == 0 ? std::optional(kernels) : std::nullopt,
+          bound.value_or(0) > 0 ? bound : std::nullopt, measured);
     if (sort.moves > 0)
-        total("sets", predicts ? std::optional(sort.moves_ns) : std::nullopt, std::nullopt, std::nullopt,
-              int64_t(sort.moves));
+        total("sets", int64_t(sort.moves), predicts ? std::optional(sort.moves_ns) : std::nullopt);
     const double start = start_bound_ns(device);
-    total("start", device.sort_ns, start > 0 ? std::optional(start) : std::nullopt, std::nullopt,
-          std::nullopt);
-    total("sort", sort.ns, sort.bound_ns, sort.measured_ns, std::nullopt);
-    const auto note = [&](bool holds, const std::string& text) {
-        if (holds) table.notes.push_back(text);
-    };
-    note(unknown > 0,
-         plural(unknown, "launch") +
-             " cannot be predicted: launches without counters or a plan, or a device without a figure.");
-    note(sort.factor.has_value(),
-         fmt::format("Predictions of this variant are off by {} (median).", factor_cell(sort.factor).text));
+    total("start", {}, device.sort_ns, start > 0 ? std::optional(start) : std::nullopt);
+    total("sort", {}, sort.ns, sort.bound_ns, sort.measured_ns);
+    if (unknown > 0)
+        table.note(
+            plural(unknown, "launch") +
+            " cannot be predicted: launches without counters or a plan, or a device without a figure.");
+    if (sort.factor)
+        table.note(fmt::format("Predictions of this variant are off by {} (median).",
+                               factor_cell(sort.factor).text));
     if (sort.bound_ns && sort.measured_ns)
-        table.notes.push_back(
+        table.note(
             fmt::format("The sort took {}x its bound.", format_fixed(*sort.measured_ns / *sort.bound_ns, 2)));
-    note(sort.moves > 0, fmt::format("sets: {} of memory that the sort sets or copies between its launches.",
-                                     plural(sort.moves, "piece")));
-    note(sort.ns && !sort.complete,
-         "Traffic by the plan: nothing was counted ('sortscope collect --counters sass' counts).");
-    note(untimed > 0, launches_have(untimed) + " no time of their own: their stages have no measured time.");
+    if (sort.moves > 0)
+        table.note(fmt::format("sets: {} of memory that the sort sets or copies between its launches.",
+                               plural(sort.moves, "piece")));
+    if (sort.ns && !sort.complete)
+        table.note("Traffic by the plan: nothing was counted ('sortscope collect --counters sass' counts).");
+    if (untimed > 0)
+        table.note(launches_have(untimed) + " no time of their own: their stages have no measured time.");
     return table;
 }
 
@@ -295,15 +281,14 @@ Table prediction_error_table(const PredictionErrors& errors, const std::string& 
         table_of(fields, std::vector<Named>(errors.by_variant.begin(), errors.by_variant.end()), title);
     table.rule();
     const auto total = [&](const char* name, const PredictionError& error) {
-        table.total({});
-        add_cells(table.rows.back().cells, fields, {name, error});
+        table.total(cells_of(fields, {name, error}));
     };
     total("all sorts", errors.sorts);
     if (errors.planned.cases > 0) total("by plan", errors.planned);
     if (errors.launches.cases > 0) total("launches", errors.launches);
     if (errors.untimed_launches > 0)
-        table.notes.push_back(launches_have(errors.untimed_launches) +
-                              " no time of their own, and no part in the errors of launches.");
+        table.note(launches_have(errors.untimed_launches) +
+                   " no time of their own, and no part in the errors of launches.");
     return table;
 }
 
@@ -312,8 +297,7 @@ Table device_model_table(std::span<const DeviceModel> devices) {
                            int importance, int decimals, auto member) {
         return Field<DeviceModel>(
             make_column(id, heading, head, importance).units(unit), [=](const DeviceModel& device) {
-                const bool assumed = std::ranges::find(device.assumed, id) != device.assumed.end();
-                return device.*member > 0 && !assumed
+                return device.*member > 0 && !contains(device.assumed, id)
                            ? fixed_cell(double(device.*member), decimals, Provenance::published)
                            : Cell{};
             });

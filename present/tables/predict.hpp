@@ -1,10 +1,6 @@
 // Predictions. Predicted times are marked as modelled.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/model/calibrate.hpp"
 #include "present/table.hpp"
 
@@ -13,12 +9,10 @@ using analyzer::PredictedCase;
 
 /// "NVIDIA H200: measured: device memory 3,892 GB/s, ...; published: ...; constants not calibrated".
 std::string device_sentence(const analyzer::DeviceModel& device);
-/// Lines that name the sources of the figures and explain each column.
 std::vector<std::string> prediction_explanations(const analyzer::Predictions& data);
 /// Says on which device the error of the predictions was found, if any; empty for the predicted device.
 std::string error_sentence(const analyzer::Predictions& data);
 
-/// One row for each case.
 Table prediction_table(std::span<const PredictedCase> cases);
 /// One row for each stage and kernel, then the sort.
 Table predicted_stages_table(std::span<const analyzer::PredictedStage> stages, const PredictedCase& sort,

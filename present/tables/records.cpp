@@ -6,29 +6,6 @@
 
 namespace sortscope::present {
 namespace {
-MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
-    return {.counters = launch.counters,
-            .time_ns = launch.duration_ns,
-            .data_bytes = record.bytes(),
-            .required_bytes = launch.required_bytes,
-            .launches = 1};
-}
-
-/// `mode` none selects the headline's time.
-auto of_time(auto get, TimeMode mode = TimeMode::none) {
-    return [=](const CaseRecord& record) {
-        const auto* headline = record.time ? &*record.time : nullptr;
-        const auto* time = mode != TimeMode::none ? time_in(record, mode) : headline;
-        return time != nullptr ? cell_of(std::invoke(get, *time)) : Cell{};
-    };
-}
-
-auto of_input(auto get) {
-    return [get](const CaseRecord& record) {
-        return record.input ? cell_of(std::invoke(get, *record.input)) : Cell{};
-    };
-}
-
 Fields<CaseRecord> name_fields() {
     return {{"case_id", &CaseRecord::id},
             {"variant", &CaseRecord::subject, &Subject::name},
@@ -39,15 +16,10 @@ Fields<CaseRecord> name_fields() {
 template <class T>
 Table records_of(const CaseRecord& record, const Fields<T>& fields, const auto& rows) {
     Table table;
-    std::vector<Cell> names;
     add_columns(table.columns, name_fields());
     add_columns(table.columns, fields);
-    add_cells(names, name_fields(), record);
-    for (const T& row : rows) {
-        auto cells = names;
-        add_cells(cells, fields, row);
-        table.row(std::move(cells));
-    }
+    const auto names = cells_of(name_fields(), record);
+    for (const T& row : rows) table.row(cells_of(fields, row, names));
     return table;
 }
 }  // namespace
@@ -60,10 +32,10 @@ Table case_records(std::span<const CaseRecord> cases) {
         {"parameters", &CaseRecord::axes, parameters_text},
         {"key", [](const auto& one) { return one.axes.text("key"); }},
         {"n", &CaseRecord::keys, nonzero},
-        {"distribution", of_input(&SortInput::distribution)},
-        {"entropy_bits", of_input([](const auto& input) { return nonzero(input.entropy_bits); })},
-        {"seed", of_input(&SortInput::seed)},
-        {"input_file", of_input(&SortInput::file)},
+        {"input", &CaseRecord::input, &SortInput::distribution},
+        {"entropy_bits", &CaseRecord::input, &SortInput::entropy_bits, nonzero},
+        {"seed", &CaseRecord::input, &SortInput::seed},
+        {"input_file", &CaseRecord::input, &SortInput::file},
         {"block_threads", &CaseRecord::block, nonzero},
         {"backend", &CaseRecord::backend},
         {"device", &CaseRecord::device, &Device::name},
@@ -74,28 +46,24 @@ Table case_records(std::span<const CaseRecord> cases) {
         {"message", &CaseRecord::message},
         {"padded", &CaseRecord::padded},
         {"bound_bytes", &CaseRecord::required_bytes, nonzero},
-        {"time_mode", of_time(&TimeSummary::mode)},
-        {"median_ns", of_time(&TimeSummary::median_ns)},
-        {"min_ns", of_time(&TimeSummary::min_ns)},
-        {"max_ns", of_time(&TimeSummary::max_ns)},
-        {"spread_ratio", of_time(spread_of)},
-        {"time_trials", of_time(&TimeSummary::count)},
-        {"rounds", of_time([](const auto& time) { return time.rounds.size(); })},
+        {"time_mode", &CaseRecord::time, &TimeSummary::mode},
+        {"median_ns", &CaseRecord::time, &TimeSummary::median_ns},
+        {"min_ns", &CaseRecord::time, &TimeSummary::min_ns},
+        {"max_ns", &CaseRecord::time, &TimeSummary::max_ns},
+        {"spread_ratio", &CaseRecord::time, spread_of},
+        {"time_trials", &CaseRecord::time, &TimeSummary::count},
+        {"rounds", &CaseRecord::time, &TimeSummary::rounds, [](const auto& rounds) { return rounds.size(); }},
         {"rate_mkeys_per_s", analyzer::rate_mkeys_per_s}};
     for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
         const std::string name(name_of(mode));
-        fields.emplace_back(plain_column(name + "_median_ns"), of_time(&TimeSummary::median_ns, mode));
-        fields.emplace_back(plain_column(name + "_spread_ratio"), of_time(spread_of, mode));
+        const auto time = [mode](const CaseRecord& record) { return time_in(record, mode); };
+        fields.emplace_back(plain_column(name + "_median_ns"), time, &TimeSummary::median_ns);
+        fields.emplace_back(plain_column(name + "_spread_ratio"), time, spread_of);
     }
-    const auto of_span = [](int64_t LaunchSpan::*value) {
-        return [value](const CaseRecord& one) {
-            return one.launch_span ? cell_of((*one.launch_span).*value) : Cell{};
-        };
-    };
-    fields.emplace_back("launches", &CaseRecord::launch_count);
-    fields.emplace_back("span_ns", of_span(&LaunchSpan::span_ns));
-    fields.emplace_back("busy_ns", of_span(&LaunchSpan::busy_ns));
-    fields.emplace_back("program", [](const auto& one) { return one.is_program() ? one.subject.name : ""; });
+    append(fields, {{"launches", &CaseRecord::launch_count},
+                    {"span_ns", &CaseRecord::launch_span, &LaunchSpan::span_ns},
+                    {"busy_ns", &CaseRecord::launch_span, &LaunchSpan::busy_ns},
+                    {"program", [](const auto& one) { return one.is_program() ? one.subject.name : ""; }}});
     return table_of(fields, cases);
 }
 
@@ -115,47 +83,49 @@ Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trial
 }
 
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series) {
-    using Value = std::pair<const SeriesRecord*, size_t>;
+    struct Value {
+        const SeriesRecord* of;
+        size_t at;
+    };
     std::vector<Value> values;
     for (const auto& one : series)
-        for (size_t i = 0; i < one.values.size(); ++i) values.emplace_back(&one, i);
-    return records_of<Value>(record,
-                             {{"metric", [](const auto& value) { return value.first->metric; }},
-                              {"unit", [](const auto& value) { return value.first->unit; }},
-                              {"provenance", [](const auto& value) { return value.first->provenance; }},
-                              {"time_mode", [](const auto& value) { return value.first->time_mode; }},
-                              {"start_ns",
-                               [](const auto& value) {
-                                   return value.first->start_ns +
-                                          int64_t(value.second) * value.first->interval_ns;
-                               }},
-                              {"interval_ns", [](const auto& value) { return value.first->interval_ns; }},
-                              {"value", [](const auto& value) { return value.first->values[value.second]; }}},
-                             values);
+        for (size_t i = 0; i < one.values.size(); ++i) values.push_back({&one, i});
+    return records_of<Value>(
+        record,
+        {{"metric", &Value::of, &SeriesRecord::metric},
+         {"unit", &Value::of, &SeriesRecord::unit},
+         {"provenance", &Value::of, &SeriesRecord::provenance},
+         {"time_mode", &Value::of, &SeriesRecord::time_mode},
+         {"start_ns",
+          [](const auto& value) { return value.of->start_ns + int64_t(value.at) * value.of->interval_ns; }},
+         {"interval_ns", &Value::of, &SeriesRecord::interval_ns},
+         {"value", [](const auto& value) { return value.of->values[value.at]; }}},
+        values);
 }
 
 namespace {
 const Fields<LaunchRecord>& launch_fields() {
-    static const Fields<LaunchRecord> fields{{"launch_index", &LaunchRecord::index},
-                                             {"stage", &LaunchRecord::stage, &Stage::stage},
-                                             {"substage", &LaunchRecord::stage, &Stage::substage},
-                                             {"label", &LaunchRecord::stage, &Stage::label},
-                                             {"kernel", &LaunchRecord::kernel},
-                                             {"grid_x", &LaunchRecord::grid, &Dim3::x},
-                                             {"grid_y", &LaunchRecord::grid, &Dim3::y},
-                                             {"grid_z", &LaunchRecord::grid, &Dim3::z},
-                                             {"block_x", &LaunchRecord::block, &Dim3::x},
-                                             {"block_y", &LaunchRecord::block, &Dim3::y},
-                                             {"block_z", &LaunchRecord::block, &Dim3::z},
-                                             {"shared_bytes", &LaunchRecord::shared_bytes},
-                                             {"registers_per_thread", &LaunchRecord::registers, nonzero},
-                                             {"local_bytes_per_thread", &LaunchRecord::local_bytes, nonzero},
-                                             {"bound_bytes", &LaunchRecord::required_bytes, nonzero},
-                                             {"comparators", &LaunchRecord::comparators, nonzero},
-                                             {"start_ns", &LaunchRecord::start_ns},
-                                             {"duration_ns", &LaunchRecord::duration_ns},
-                                             {"spread_ratio", &LaunchRecord::duration_spread},
-                                             {"stream", &LaunchRecord::stream_id}};
+    using Launch = LaunchRecord;
+    static const Fields<Launch> fields{{"launch_index", &Launch::index},
+                                       {"stage", &Launch::stage, &Stage::stage},
+                                       {"substage", &Launch::stage, &Stage::substage},
+                                       {"label", &Launch::stage, &Stage::label},
+                                       {"kernel", &Launch::kernel},
+                                       {"grid_x", &Launch::grid, &Dim3::x},
+                                       {"grid_y", &Launch::grid, &Dim3::y},
+                                       {"grid_z", &Launch::grid, &Dim3::z},
+                                       {"block_x", &Launch::block, &Dim3::x},
+                                       {"block_y", &Launch::block, &Dim3::y},
+                                       {"block_z", &Launch::block, &Dim3::z},
+                                       {"shared_bytes", &Launch::shared_bytes},
+                                       {"registers_per_thread", &Launch::registers, nonzero},
+                                       {"local_bytes_per_thread", &Launch::local_bytes, nonzero},
+                                       {"bound_bytes", &Launch::required_bytes, nonzero},
+                                       {"comparators", &Launch::comparators, nonzero},
+                                       {"start_ns", &Launch::start_ns},
+                                       {"duration_ns", &Launch::duration_ns},
+                                       {"spread_ratio", &Launch::duration_spread},
+                                       {"stream", &Launch::stream_id}};
     return fields;
 }
 }  // namespace
@@ -171,7 +141,7 @@ void LaunchRecords::look_at(const CaseRecord& record, const LaunchRecord& launch
     for (const auto& value : launch.vendor_values) vendor_.insert(value.name);
     for (const auto& value : launch.counters) metrics_.insert({&metric_of(value.id), value.provenance});
     // A ratio may be undecided in one launch and known in the next.
-    const auto input = input_of(record, launch);
+    const auto input = input_of(launch, record.bytes());
     for (const auto* metric : computed_metrics())
         for (const auto provenance : provenance_order())
             if (!metrics_.contains({metric, provenance}) && evaluate(*metric, input, provenance))
@@ -192,21 +162,16 @@ Table LaunchRecords::table() const {
 }
 
 Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) const {
-    Row row;
-    add_cells(row.cells, name_fields(), record);
-    add_cells(row.cells, launch_fields(), launch);
-    const auto first = row.cells.size();
-    row.cells.resize(first + metrics_.size() + vendor_.size());
-    const auto input = input_of(record, launch);
-    size_t at = first;
+    Row row{.cells = cells_of(launch_fields(), launch, cells_of(name_fields(), record))};
+    const auto input = input_of(launch, record.bytes());
     for (const auto& [metric, provenance] : metrics_) {
-        if (const auto value = evaluate(*metric, input, provenance)) row.cells[at].number = value->value;
-        ++at;
+        auto& cell = row.cells.emplace_back();
+        if (const auto value = evaluate(*metric, input, provenance)) cell.number = value->value;
     }
     for (const auto& name : vendor_) {
-        const auto value = std::ranges::find(launch.vendor_values, name, &VendorValue::name);
-        if (value != launch.vendor_values.end()) row.cells[at].number = value->value;
-        ++at;
+        auto& cell = row.cells.emplace_back();
+        if (const auto* value = find_or_null(launch.vendor_values, name, &VendorValue::name))
+            cell.number = value->value;
     }
     return row;
 }

@@ -1,11 +1,6 @@
 // Records for spreadsheets. Columns are named as in the file's views; times are in ns.
 #pragma once
 
-#include <set>
-#include <span>
-#include <string>
-#include <utility>
-
 #include "core/records.hpp"
 #include "present/table.hpp"
 

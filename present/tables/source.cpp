@@ -8,9 +8,9 @@
 #include "present/tables/compare.hpp"
 
 namespace sortscope::present {
-namespace {
-using analyzer::LineCounts;
+using namespace analyzer;
 
+namespace {
 constexpr size_t tab_columns = 4;
 
 Column file_column() { return text_column("File", 1000, "Source file.").wrap(12).names(); }
@@ -95,29 +95,29 @@ std::vector<Column> listing_columns() {
     return columns;
 }
 
-void add_counts(std::vector<Cell>& cells, const LineCounts& line, double heat) {
-    cells.push_back(bar_cell(heat));
-    for (const auto& field : listing_fields()) {
-        auto cell = field.cell(line);
-        const bool none = cell.text.empty() || (field.column.id == "sample_share_pct" && line.samples == 0);
-        cells.push_back(none ? blank_cell() : std::move(cell));
-    }
-}
-
-void add_rows(Table& table, const std::string& file, const analyzer::ListedLine& line, size_t indent) {
-    const auto columns = table.columns.size();
+void add_rows(Table& table, const std::string& file, const ListedLine& line, size_t indent) {
     auto text = source_line(line.text);
     text.erase(0, std::min(indent, text.size()));
     for (size_t i = 0; i < std::max<size_t>(1, line.counts.size()); ++i) {
-        std::vector<Cell> cells{text_cell(file), i == 0 ? count_cell(line.number) : blank_cell()};
-        if (i < line.counts.size()) add_counts(cells, line.counts[i], i == 0 ? line.heat : 0);
-        while (cells.size() + 1 < columns) cells.push_back(blank_cell());
-        cells.push_back(i == 0 && !text.empty() ? text_cell(text) : blank_cell());
+        std::vector<Cell> cells(table.columns.size(), blank_cell());
+        cells[0] = text_cell(file);
+        if (i == 0) cells[1] = count_cell(line.number);
+        if (i == 0 && !text.empty()) cells.back() = text_cell(text);
+        if (i < line.counts.size()) {
+            const auto& counts = line.counts[i];
+            cells[2] = bar_cell(i == 0 ? line.heat : 0);
+            for (size_t at = 0; at < listing_fields().size(); ++at) {
+                const auto& [column, cell_of_line] = listing_fields()[at];
+                auto cell = cell_of_line(counts);
+                const bool none = column.id == "sample_share_pct" && counts.samples == 0;
+                if (!none && !cell.text.empty()) cells[3 + at] = std::move(cell);
+            }
+        }
         table.row(std::move(cells));
     }
 }
 
-size_t common_indent(std::span<const analyzer::ListedLine* const> lines) {
+size_t common_indent(std::span<const ListedLine* const> lines) {
     size_t least = std::string::npos;
     for (const auto* line : lines)
         if (const auto first = source_line(line->text).find_first_not_of(' '); first != std::string::npos)
@@ -126,11 +126,11 @@ size_t common_indent(std::span<const analyzer::ListedLine* const> lines) {
 }
 
 std::string_view heat_words(std::string_view heat) {
-    if (heat == "sectors") return "sectors of global memory";
-    if (heat == "samples") return "samples of warps that stood there";
-    if (heat == "conflicts") return "extra wavefronts of shared memory";
-    if (heat == "divergence") return "warps that parted at a branch";
-    return "requests to global memory";
+    return heat == "sectors"      ? "sectors of global memory"
+           : heat == "samples"    ? "samples of warps that stood there"
+           : heat == "conflicts"  ? "extra wavefronts of shared memory"
+           : heat == "divergence" ? "warps that parted at a branch"
+                                  : "requests to global memory";
 }
 
 void hide_empty(Table& table) {
@@ -152,7 +152,7 @@ std::map<std::string, std::string> short_files(std::span<const LineCounts> lines
     std::map<std::string, std::string> names;
     std::set<std::string> known;
     for (const auto& line : lines)
-        if (const auto name = compare_parts::short_name(line.file);
+        if (const auto name = short_name(line.file);
             names.emplace(line.file, name).second && !known.insert(name).second)
             return {};
     return names;
@@ -170,10 +170,9 @@ Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> lau
     };
     const auto figure = [](auto get) {
         return [get](const SiteCounts& site) {
-            return fixed_cell(std::invoke(get, analyzer::figures_of(site)), 1, site.provenance);
+            return fixed_cell(std::invoke(get, figures_of(site)), 1, site.provenance);
         };
     };
-    using analyzer::SiteFigures;
     const Fields<SiteCounts> fields{
         {file_column(), &SiteCounts::site, &Site::file},
         {line_column(), &SiteCounts::site, &Site::line},
@@ -186,14 +185,14 @@ Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> lau
         {make_column("threads", "Threads", "threads", "", "threads", 40, "Threads that executed it."),
          count(&SiteCounts::threads)},
         {make_column("sectors", "Sectors", "sectors", "32 B", "sectors", 80, "32-byte sectors moved."),
-         count_if(analyzer::is_global, &SiteCounts::sectors)},
+         count_if(is_global, &SiteCounts::sectors)},
         {make_column("bytes_per_request", "Bytes per request", "bytes", "B/req", "B/request", 70,
                      "Distinct bytes that the threads of one request ask for."),
          figure(&SiteFigures::bytes_per_request)},
         {count_field("efficiency_pct", 75).column, figure(&SiteFigures::efficiency_pct)},
         {make_column("extra_wavefronts", "Bank conflicts", "confl.", "wavefr.", "wavefronts", 60,
                      "Extra wavefronts of shared memory: bank conflicts."),
-         count_if(analyzer::is_shared, &SiteCounts::extra_wavefronts)},
+         count_if(is_shared, &SiteCounts::extra_wavefronts)},
         {make_column("taken_pct", "Taken", "taken", "%", "%", 30, "Threads for which the condition held."),
          figure(&SiteFigures::taken_pct)},
         {make_column("divergent_pct", "Divergent", "diverg.", "%", "%", 65,
@@ -232,12 +231,11 @@ Table line_table(std::span<const LineCounts> lines, bool by_name) {
     return table;
 }
 
-Table listing_table(const analyzer::Listing& listing, std::span<const analyzer::LineSpan> spans) {
-    Table table;
-    table.title = listing.file;
+Table listing_table(const Listing& listing, std::span<const LineSpan> spans) {
+    Table table{.title = listing.file};
     table.columns = listing_columns();
     if (!listing.has_text) table.columns.back().importance = 0;
-    std::vector<const analyzer::ListedLine*> shown;
+    std::vector<const ListedLine*> shown;
     auto span = spans.begin();
     for (const auto& line : listing.lines) {
         while (span != spans.end() && line.number > span->second) ++span;
@@ -250,9 +248,9 @@ Table listing_table(const analyzer::Listing& listing, std::span<const analyzer::
     }
     hide_empty(table);
     if (std::ranges::any_of(listing.lines, [](const auto& line) { return line.heat > 0; }))
-        table.notes.push_back(
+        table.note(
             fmt::format("Heat: {}, over those of the hottest line of the case.", heat_words(listing.heat)));
-    if (!listing.has_text) table.notes.push_back(no_text_sentence(listing.file));
+    if (!listing.has_text) table.note(no_text_sentence(listing.file));
     return table;
 }
 

@@ -1,17 +1,10 @@
 // Source of kernels: access sites, and the cost of each line.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "analyzer/source/lines.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// One row for each site and provenance, in the order given.
 Table sites_table(std::span<const SiteCounts> sites, std::optional<uint32_t> launch = std::nullopt);
 
 std::string no_sites_sentence();

@@ -1,8 +1,6 @@
-#include "present/tables/speedup.hpp"
 
 #include <fmt/core.h>
 
-#include "present/cells.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/condition_columns.hpp"
 
@@ -38,14 +36,13 @@ std::vector<const SpeedupRow*> all_rows(const Speedups& speedups) {
 }
 
 std::string verdict_of_row(const SpeedupRow& row) {
-    return row.is_base ? std::string() : std::string(analyzer::name_of(row.verdict));
+    return row.is_base ? std::string() : std::string(name_of(row.verdict));
 }
 
 void add_notes(Table& table, const Speedups& speedups, const std::string& base) {
-    table.notes.push_back(
+    table.note(
         fmt::format("Speedups are times of {} / times of the variant, with intervals of 99 %: above 1 the "
-                    "variant is faster. "
-                    "Each variant is shown by its fastest parameters and block.",
+                    "variant is faster. Each variant is shown by its fastest parameters and block.",
                     base));
     std::set<TimeMode> modes;
     size_t few = 0, single = 0;
@@ -54,17 +51,15 @@ void add_notes(Table& table, const Speedups& speedups, const std::string& base) 
         single += row->interval.level <= 0;
         few += row->interval.level > 0 && row->interval.level < interval_level;
     }
-    if (few > 0)
-        table.notes.push_back(plural(few, "speedup") + " with too few trials for an interval of 99 %.");
+    if (few > 0) table.note(plural(few, "speedup") + " with too few trials for an interval of 99 %.");
     if (single > 0)
-        table.notes.push_back(plural(single, "speedup") +
-                              " with a single trial: the interval is the difference between processes.");
+        table.note(plural(single, "speedup") +
+                   " with a single trial: the interval is the difference between processes.");
     if (modes.contains(TimeMode::host) && modes.size() > 1)
-        table.notes.emplace_back(
-            "Times in mode host are of CPU sorts; they are compared with a GPU's times.");
+        table.note("Times in mode host are of CPU sorts; they are compared with a GPU's times.");
     if (!speedups.left_out.empty())
-        table.notes.push_back(fmt::format("Left out, with no size, input and output in common with {}: {}.",
-                                          base, join(speedups.left_out)));
+        table.note(fmt::format("Left out, with no size, input and output in common with {}: {}.", base,
+                               join(speedups.left_out)));
 }
 }  // namespace
 
@@ -76,22 +71,22 @@ Table speedup_table(const Speedups& speedups, const std::string& base) {
     auto fields = columns.fields<SpeedupRow>(without_backend);
     append(fields,
            {{make_column("time_ns", "Time", "time", "", "ns", 90, "Median time, as compare has it."),
-             [](const auto& row) { return time_cell(row.time.ns); }},
+             &SpeedupRow::time, &TimeEstimate::ns, time_cell},
             {make_column("base_ns", "Time of the base", "base", "time", "ns", 40,
                          "In the same mode, if both have one."),
-             [](const auto& row) { return time_cell(row.base_ns); }},
+             &SpeedupRow::base_ns, time_cell},
             {make_column("Speedup", 1000, "Time of the base / time of the variant."), &SpeedupRow::factor,
              speedup_cell},
             {text_column("Interval", 170, "Of the speedup, 99 %."), factor_interval},
             {make_column("speedup_low", "Speedup, at least", "", 0, "Lower end of the interval."),
-             [](const auto& row) { return measured_cell(row.interval.low, 4); }},
+             &SpeedupRow::interval, &Interval::low, measured_with(4)},
             {make_column("speedup_high", "Speedup, at most", "", 0, "Upper end of the interval."),
-             [](const auto& row) { return measured_cell(row.interval.high, 4); }},
+             &SpeedupRow::interval, &Interval::high, measured_with(4)},
             {text_column("Verdict", 900, "Against the base."), verdict_of_row},
             {text_column("place", "Place", "", 950, "The best and the worst at this size, and the base."),
              row_place},
-            {make_column("case_id", "Case", "case", 35, "Number of the case in its file."),
-             [](const auto& row) { return row.from.record->id; }}});
+            {make_column("case_id", "Case", "case", 35, "Number of the case in its file."), &SpeedupRow::from,
+             &Compared::record, &CaseRecord::id}});
     auto table = table_of(fields, rows, columns.titled("Speedup over " + base) + "; measured");
     add_notes(table, speedups, base);
     return table;
@@ -101,16 +96,16 @@ Table speedup_rows(const Speedups& speedups) {
     Fields<SpeedupRow> fields;
     for (const auto& part : plain_condition_fields())
         fields.emplace_back(part.column, &SpeedupRow::condition, part.cell);
-    append(fields, {{"time_mode", [](const auto& row) { return row.time.mode; }},
-                    {"time_ns", [](const auto& row) { return time_cell(row.time.ns); }},
-                    {"base_ns", [](const auto& row) { return time_cell(row.base_ns); }},
-                    {"speedup", [](const auto& row) { return measured_cell(row.factor, 4); }},
-                    {"speedup_low", [](const auto& row) { return measured_cell(row.interval.low, 4); }},
-                    {"speedup_high", [](const auto& row) { return measured_cell(row.interval.high, 4); }},
-                    {"interval_level", [](const auto& row) { return fixed_cell(row.interval.level, 4); }},
+    append(fields, {{"time_mode", &SpeedupRow::time, &TimeEstimate::mode},
+                    {"time_ns", &SpeedupRow::time, &TimeEstimate::ns, time_cell},
+                    {"base_ns", &SpeedupRow::base_ns, time_cell},
+                    {"speedup", &SpeedupRow::factor, measured_with(4)},
+                    {"speedup_low", &SpeedupRow::interval, &Interval::low, measured_with(4)},
+                    {"speedup_high", &SpeedupRow::interval, &Interval::high, measured_with(4)},
+                    {"interval_level", &SpeedupRow::interval, &Interval::level, fixed_with(4)},
                     {"verdict", verdict_of_row},
                     {"place", row_place},
-                    {"case_id", [](const auto& row) { return row.from.record->id; }}});
+                    {"case_id", &SpeedupRow::from, &Compared::record, &CaseRecord::id}});
     return table_of(fields, all_rows(speedups));
 }
 
@@ -118,35 +113,32 @@ Table speedup_summary(const Speedups& speedups, const std::string& base) {
     const auto& sizes = speedups.sizes;
     if (sizes.empty()) return {};
     const ConditionColumns columns(mapped(sizes, &SizeSpeedup::condition), false, {"backend"});
-    const auto base_row = [](const SizeSpeedup& size) {
-        return *std::ranges::find_if(size.rows, &SpeedupRow::is_base);
-    };
-    const auto faster = [](const SizeSpeedup& size) {
-        return std::ranges::count(size.rows, Verdict::faster, &SpeedupRow::verdict);
-    };
     auto fields = columns.fields<SizeSpeedup>(&SizeSpeedup::condition);
     fields.emplace_back(make_column("base_ns", "Time of the base", "base", "time", "ns", 165, "Median time."),
-                        [=](const auto& size) { return time_cell(base_row(size).time.ns); });
-    const auto add = [&](const std::string& name, const std::string& title, auto row_of, int importance) {
-        fields.emplace_back(text_column(name, title, name, 1000, "Its fastest parameters and block."),
-                            [=](const SizeSpeedup& size) { return row_of(size).condition.subject; });
-        fields.emplace_back(make_column(name + "_speedup", "Speedup of the " + name, "speedup", importance,
-                                        "Time of the base / its time."),
-                            [=](const SizeSpeedup& size) { return speedup_cell(row_of(size).factor); });
-        fields.emplace_back(text_column(name + "_interval", "Interval of the " + name, "interval",
-                                        importance - 850, "Of the speedup, 99 %."),
-                            [=](const SizeSpeedup& size) { return factor_interval(row_of(size)); });
+                        [](const auto& size) {
+                            return time_cell(std::ranges::find_if(size.rows, &SpeedupRow::is_base)->time.ns);
+                        });
+    const auto add = [&](const std::string& name, const std::string& title, bool last, int importance) {
+        const auto row = [last](const SizeSpeedup& size) {
+            return last ? &size.rows.back() : &size.rows.front();
+        };
+        append(fields, {{text_column(name, title, name, 1000, "Its fastest parameters and block."), row,
+                         &SpeedupRow::condition, &Condition::subject},
+                        {make_column(name + "_speedup", "Speedup of the " + name, "speedup", importance,
+                                     "Time of the base / its time."),
+                         row, &SpeedupRow::factor, speedup_cell},
+                        {text_column(name + "_interval", "Interval of the " + name, "interval",
+                                     importance - 850, "Of the speedup, 99 %."),
+                         row, factor_interval}});
     };
-    add(
-        "best", "The fastest", [](const SizeSpeedup& size) -> const SpeedupRow& { return size.rows.front(); },
-        980);
-    add(
-        "worst", "The slowest", [](const SizeSpeedup& size) -> const SpeedupRow& { return size.rows.back(); },
-        970);
-    append(fields, {{make_column("variants", "Variants", "variants", 60, "Compared with the base."),
+    add("best", "The fastest", false, 980);
+    add("worst", "The slowest", true, 970);
+    append(fields, {{make_column("Variants", 60, "Compared with the base."),
                      [](const auto& size) { return size.rows.size() - 1; }},
                     {make_column("faster", "Faster than the base", "faster", 70, "With that verdict."),
-                     [=](const auto& size) { return faster(size); }}});
+                     [](const auto& size) {
+                         return std::ranges::count(size.rows, Verdict::faster, &SpeedupRow::verdict);
+                     }}});
     auto table = table_of(fields, sizes, columns.titled("Speedup over " + base) + "; measured");
     add_notes(table, speedups, base);
     return table;

@@ -8,17 +8,19 @@
 #include "present/tables/case.hpp"
 
 namespace sortscope::present {
+using namespace analyzer;
+
 Facts view_facts(const std::vector<ViewWords>& views) {
     Facts facts;
-    for (const auto& view : views) facts.add(view.name, {}, view.sentence);
+    for (const auto& view : views) facts.add(view.name, view.sentence);
     return facts;
 }
 
 Facts view_facts(const ViewWords& view) {
     Facts facts;
     for (const auto& column : view.columns) {
-        auto text = column.unit.empty() ? column.sentence : "(" + column.unit + ") " + column.sentence;
-        facts.add(column.name, {}, text.empty() ? "-" : text);
+        const auto text = column.unit.empty() ? column.sentence : "(" + column.unit + ") " + column.sentence;
+        facts.add(column.name, text.empty() ? "-" : text);
     }
     return facts;
 }
@@ -34,15 +36,17 @@ Table view_table(const std::vector<ViewWords>& views) {
 }
 
 Table view_column_table(const std::vector<ViewWords>& views) {
-    Table table;
-    table.columns = {text_column("View", 800, "Name of the view."), text_column("Column", 1000, "Its name."),
-                     text_column("Unit", 950, "Of its numbers."),
-                     text_column("sentence", "Meaning", "sentence", 900, "What it says.").wrap(20)};
+    using Named = std::pair<std::string, ColumnWords>;
+    std::vector<Named> columns;
     for (const auto& view : views)
-        for (const auto& column : view.columns)
-            table.row({text_cell(view.name), text_cell(column.name), text_cell(column.unit),
-                       text_cell(column.sentence)});
-    return table;
+        for (const auto& column : view.columns) columns.emplace_back(view.name, column);
+    return table_of(
+        Fields<Named>{{text_column("View", 800, "Name of the view."), &Named::first},
+                      {text_column("Column", 1000, "Its name."), &Named::second, &ColumnWords::name},
+                      {text_column("Unit", 950, "Of its numbers."), &Named::second, &ColumnWords::unit},
+                      {text_column("sentence", "Meaning", "sentence", 900, "What it says.").wrap(20),
+                       &Named::second, &ColumnWords::sentence}},
+        columns);
 }
 
 Table finding_table(const std::vector<FindingRow>& findings) {
@@ -111,18 +115,15 @@ std::string merge_sentence(const std::string& into, const std::vector<MergedRow>
 }
 
 namespace {
-template <class NameOf>
-std::string names(const std::vector<CaseRecord>& cases, const NameOf& name_of_case) {
+std::string names(const std::vector<CaseRecord>& cases, const auto& name_of_case) {
     std::vector<std::string> found;
-    for (const auto& record : cases) {
-        const std::string name(name_of_case(record));
-        if (!name.empty() && std::ranges::find(found, name) == found.end()) found.push_back(name);
-    }
+    for (const auto& record : cases)
+        if (const std::string name(name_of_case(record)); !name.empty() && !contains(found, name))
+            found.push_back(name);
     return found.size() > 3 ? fmt::format("{}: {}", found.size(), join(found)) : join(found);
 }
 
-template <class ValueOf>
-std::string range(const std::vector<CaseRecord>& cases, const ValueOf& value_of_case) {
+std::string range(const std::vector<CaseRecord>& cases, const auto& value_of_case) {
     std::set<uint64_t> values;
     for (const auto& record : cases)
         if (const uint64_t value = value_of_case(record); value != 0) values.insert(value);
@@ -133,7 +134,7 @@ std::string range(const std::vector<CaseRecord>& cases, const ValueOf& value_of_
 }
 
 std::string devices_text(const std::vector<CaseRecord>& cases) {
-    return join(analyzer::by_device(cases), "; ", [](const auto& group) {
+    return join(by_device(cases), "; ", [](const auto& group) {
         return fmt::format("{}: {}", group.name, plural(group.cases.size(), "case"));
     });
 }
@@ -169,20 +170,19 @@ std::string tags(std::span<const RunRecord> runs, const std::vector<CaseRecord>&
 
 Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
                      const std::vector<CaseRecord>& cases) {
-    Facts facts;
-    facts.title = file;
-    facts.subtitle = fmt::format("{}, {}", plural(runs.size(), "run"), plural(cases.size(), "case"));
+    Facts facts{.title = file,
+                .subtitle = fmt::format("{}, {}", plural(runs.size(), "run"), plural(cases.size(), "case"))};
     const auto add = [&](const char* name, const std::string& text) { facts.add(name, name, text); };
     if (!runs.empty())
         add("runs", runs.size() == 1
                         ? fmt::format("{} on {}", runs.front().started_utc, runs.front().host.name)
                         : fmt::format("{} to {}", runs.front().started_utc, runs.back().started_utc));
     add("devices", devices_text(cases));
-    add("variants", names(cases, [](const CaseRecord& record) { return variant_text(record); }));
-    add("keys", range(cases, [](const CaseRecord& record) { return record.keys(); }));
+    add("variants", names(cases, variant_text));
+    add("keys", range(cases, std::mem_fn(&CaseRecord::keys)));
     add("types", names(cases, [](const CaseRecord& record) { return record.axes.text("key"); }));
-    add("inputs", names(cases, [](const CaseRecord& record) { return record.input_name(); }));
-    add("blocks", range(cases, [](const CaseRecord& record) { return uint64_t{record.block()}; }));
+    add("inputs", names(cases, std::mem_fn(&CaseRecord::input_name)));
+    add("blocks", range(cases, std::mem_fn(&CaseRecord::block)));
     add("names", names_of_runs(runs));
     add("tags", tags(runs, cases));
     add("not ok", join(troubles(cases), ", ",
@@ -205,15 +205,15 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     const auto ask = [&](const char* question, const std::string& command) {
         questions.emplace_back(question, command);
     };
-    if (const auto* record = analyzer::longest_case(cases))
+    if (const auto* record = longest_case(cases))
         ask(record->time ? "Where does the longest case's time go?"
                          : "Where does the largest case's traffic go?",
             fmt::format("sortscope show {} {}", name, record->id));
-    if (const auto pair = analyzer::rivals(cases))
+    if (const auto pair = rivals(cases))
         ask("Which of two variants is faster?",
             fmt::format("sortscope compare {} --across variant={},{}", name, shell_word(pair->first),
                         shell_word(pair->second)));
-    if (const auto variant = analyzer::swept_variant(cases))
+    if (const auto variant = swept_variant(cases))
         ask("Which block size is best?",
             fmt::format("sortscope sweep {} --variant {}", name, shell_word(*variant)));
     const auto bad = join(troubles(cases), ",", [](const auto& one) { return one.first; });

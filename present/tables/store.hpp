@@ -1,15 +1,7 @@
 // Contents, views, checks and merges of files, as tables and sentences.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/records.hpp"
-#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
@@ -37,7 +29,6 @@ Table finding_table(const std::vector<FindingRow>& findings);
 /// "table launch, row 17, case 3: It took no time at all."
 std::string finding_sentence(const FindingRow& finding);
 
-/// Result of a merge for one run.
 struct MergedRow {
     std::string file;
     RunId from{}, into{};

@@ -8,9 +8,9 @@
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::present {
-namespace {
 using namespace analyzer;
 
+namespace {
 /// "block 256, max_keys=16".
 std::string place_text(const Sweep& sweep, const SweepPoint& point) {
     return join(sweep.axes, ", ", [&](const std::string& axis) {
@@ -20,10 +20,8 @@ std::string place_text(const Sweep& sweep, const SweepPoint& point) {
 }
 
 TimeScale scale_of(const Sweep& sweep) {
-    std::vector<double> times;
-    for (const auto& point : sweep.points)
-        if (point.time) times.push_back(point.time->ns);
-    return present::scale_of(times);
+    return present::scale_of(
+        mapped(sweep.points, [](const SweepPoint& point) { return point.time ? point.time->ns : 0; }));
 }
 
 constexpr std::string_view counter_ids[] = {"global_sectors", "shared_ld_conflicts", "shared_st_conflicts",
@@ -39,13 +37,11 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
     const auto* best = sweep.best ? &sweep.points[*sweep.best] : nullptr;
     return {{text_column("case_output", "Output", "output", 990,
                          "Part of the keys that the case sorts, if not all."),
-             [](const auto& point) { return output_of(*point.from.record); }},
+             &SweepPoint::from, &Compared::record, output_of},
             {make_column("time_ns", "Geometric mean time", "time", 1000,
                          "Geometric mean of the rounds' median times; list has their median.")
                  .scaled(scale),
-             [scale](const auto& point) {
-                 return scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale);
-             }},
+             &SweepPoint::time, &TimeEstimate::ns, scaled_with(scale)},
             {make_column("ratio", "To the best", "to the", 900, "Time over the best's.").under("best"),
              [best](const auto& point) {
                  return &point == best  ? measured_cell(1, 3)
@@ -53,14 +49,14 @@ Fields<SweepPoint> ratio_fields(const Sweep& sweep, const TimeScale& scale) {
                                         : Cell{};
              }},
             {text_column("Interval", 70, "Of that ratio, 99 %."),
-             to_best([](const auto& ratio) { return compare_parts::interval_text(ratio.interval); })},
+             to_best([](const auto& ratio) { return interval_text(ratio.interval); })},
             {make_column("ratio_low", "Ratio, at least", "least", 0, "Lower end of that interval.").hidden(),
              to_best([](const auto& ratio) { return measured_cell(ratio.interval.low, 3); })},
             {make_column("ratio_high", "Ratio, at most", "most", 0, "Upper end of that interval.").hidden(),
              to_best([](const auto& ratio) { return measured_cell(ratio.interval.high, 3); })},
             {text_column("Verdict", 800, "Against the best."), [best](const auto& point) {
                  return &point == best  ? text_cell("best")
-                        : point.verdict ? text_cell(analyzer::name_of(*point.verdict))
+                        : point.verdict ? text_cell(name_of(*point.verdict))
                                         : Cell{};
              }}};
 }
@@ -73,20 +69,16 @@ Field<SweepPoint> axis_field(const Sweep& sweep, size_t i) {
 }
 
 Fields<SweepPoint> counter_fields() {
-    Fields<SweepPoint> fields;
-    const auto of_fill = [](auto get) {
-        return [get](const SweepPoint& point) { return point.fill ? cell_of(get(*point.fill)) : Cell{}; };
-    };
-    append(fields,
-           {{make_column("occupancy_pct", "Theoretical occupancy", "occup.", 68,
-                         "Warp slots of an SM that the heaviest kernel's launch can fill, by its registers, "
-                         "shared memory and block.")
-                 .units("%"),
-             of_fill([](const auto& fill) { return fixed_cell(100 * fill.part(), 0); })},
-            {text_column("limited_by", "Limited by", "limited by", 60, "What keeps more blocks off an SM."),
-             of_fill([](const auto& fill) { return limiters_text(fill.occupancy.limiters); })},
-            {make_column("Waves", 65, "Blocks of that launch over what the device holds at once."),
-             of_fill([](const auto& fill) { return fixed_cell(fill.waves, 2); })}});
+    Fields<SweepPoint> fields{
+        {make_column("occupancy_pct", "Theoretical occupancy", "occup.", 68,
+                     "Warp slots of an SM that the heaviest kernel's launch can fill, by its registers, "
+                     "shared memory and block.")
+             .units("%"),
+         &SweepPoint::fill, [](const auto& fill) { return fixed_cell(100 * fill.part(), 0); }},
+        {text_column("limited_by", "Limited by", "limited by", 60, "What keeps more blocks off an SM."),
+         &SweepPoint::fill, [](const auto& fill) { return limiters_text(fill.occupancy.limiters); }},
+        {make_column("Waves", 65, "Blocks of that launch over what the device holds at once."),
+         &SweepPoint::fill, [](const auto& fill) { return fixed_cell(fill.waves, 2); }}};
     int importance = 50;
     for (const auto id : counter_ids)
         fields.emplace_back(metric_column(metric(id), --importance), [&one = metric(id)](const auto& point) {
@@ -119,31 +111,22 @@ std::string limiters_text(std::span<const OccupancyLimiter> limiters) {
 
 std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
     using Kind = SweepReason::Kind;
-    const auto times = [&](const char* what) {
-        const auto ratio = reason.ratio();
-        return ratio ? fmt::format("{} {}", format_factor(*ratio), what)
-                     : fmt::format("{} {}, the best none", format_grouped(int64_t(reason.value)), what);
-    };
-    switch (reason.kind) {
-        case Kind::sectors:
-            return times("sectors");
-        case Kind::conflicts:
-            return times("bank conflicts");
-        case Kind::divergence:
-            return times("divergent branches");
-        case Kind::occupancy:
-            return fmt::format("occupancy {} ({})", format_percent(reason.value),
-                               point.fill ? limiters_text(point.fill->occupancy.limiters) : "");
-        case Kind::too_few:
-            return fmt::format("fills {} of one wave", format_percent(reason.value));
-        case Kind::tail:
-            return fmt::format("{} idle in the tail", format_percent(reason.value));
-        case Kind::instructions:
-            return times("instructions");
-        case Kind::launches:
-            return times("launches");
+    using Counted = std::pair<Kind, const char*>;
+    constexpr Counted counted[] = {{Kind::sectors, "sectors"},
+                                   {Kind::conflicts, "bank conflicts"},
+                                   {Kind::divergence, "divergent branches"},
+                                   {Kind::instructions, "instructions"},
+                                   {Kind::launches, "launches"}};
+    if (const auto* what = find_or_null(counted, reason.kind, &Counted::first)) {
+        if (const auto ratio = reason.ratio())
+            return fmt::format("{} {}", format_factor(*ratio), what->second);
+        return fmt::format("{} {}, the best none", format_grouped(int64_t(reason.value)), what->second);
     }
-    return {};
+    const auto part = format_percent(reason.value);
+    if (reason.kind == Kind::tail) return part + " idle in the tail";
+    if (reason.kind == Kind::too_few) return fmt::format("fills {} of one wave", part);
+    return fmt::format("occupancy {} ({})", part,
+                       point.fill ? limiters_text(point.fill->occupancy.limiters) : "");
 }
 
 std::string sweep_sentence(const Sweep& sweep, double min_effect) {
@@ -163,21 +146,23 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     const auto& next = sweep.points[*sweep.runner_up];
     auto text =
         fmt::format("Best: {}, {}. The next, {}, takes {} times as long: {}.", place_text(sweep, best), time,
-                    place_text(sweep, next), ratio_text(*next.to_best), analyzer::name_of(*next.verdict));
-    std::vector<std::string> same, unclear;
-    for (const auto i : sweep.as_good)
-        (sweep.points[i].verdict == Verdict::same ? same : unclear)
-            .push_back(place_text(sweep, sweep.points[i]));
-    if (!same.empty())
-        text += fmt::format(" As good within {}: {}.", format_percent_short(min_effect), join(same, "; "));
-    if (!unclear.empty()) text += fmt::format(" Unclear against it: {}.", join(unclear, "; "));
+                    place_text(sweep, next), ratio_text(*next.to_best), name_of(*next.verdict));
+    const auto as_good = [&](bool same) {
+        return join(sweep.as_good, "; ", [&](size_t i) {
+            const auto& point = sweep.points[i];
+            return (point.verdict == Verdict::same) == same ? place_text(sweep, point) : std::string();
+        });
+    };
+    if (const auto same = as_good(true); !same.empty())
+        text += fmt::format(" As good within {}: {}.", format_percent_short(min_effect), same);
+    if (const auto unclear = as_good(false); !unclear.empty())
+        text += fmt::format(" Unclear against it: {}.", unclear);
     return text;
 }
 
 std::string limiter_sentence(const Sweep& sweep) {
-    if (!sweep.best) return {};
+    if (!sweep.best || !sweep.points[*sweep.best].fill) return {};
     const auto& fill = sweep.points[*sweep.best].fill;
-    if (!fill) return {};
     const auto limiters = limiters_text(fill->occupancy.limiters);
     return fmt::format("Occupancy of the best: {}{}.", format_percent(fill->part()),
                        limiters.empty() ? "" : ", limited by " + limiters);
@@ -192,8 +177,7 @@ Table sweep_table(const Sweep& sweep) {
     const auto older =
         std::ranges::count_if(sweep.points, [](const auto& point) { return point.from.older > 0; });
     if (older > 0)
-        table.notes.push_back(plural(size_t(older), "point") +
-                              ": several cases of the condition; the newest is used.");
+        table.note(plural(size_t(older), "point") + ": several cases of the condition; the newest is used.");
     return table;
 }
 
@@ -205,7 +189,6 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
         for (const auto& part : parts)
             fields.emplace_back(part.column, [&](const auto&) { return part.cell(sweep.condition); });
         fields.emplace_back("time_mode", [&](const auto&) { return sweep.mode; });
-        // Always the same columns.
         append(fields, ratio_fields(sweep, {}));
         std::erase_if(fields, [](const auto& field) { return field.column.id == "interval"; });
         for (size_t i = 0; i < sweep.axes.size(); ++i) {
@@ -230,7 +213,7 @@ Table sweep_matrix(const Sweep& sweep) {
     if (sweep.axes.size() != 2 || !sweep.best) return table;
     const auto scale = scale_of(sweep);
     std::set<int64_t> columns;
-    std::map<int64_t, std::map<int64_t, double>> rows;
+    std::map<int64_t, std::map<int64_t, std::optional<double>>> rows;
     for (const auto& point : sweep.points) {
         columns.insert(point.at[1]);
         if (point.time) rows[point.at[0]][point.at[1]] = point.time->ns;
@@ -242,20 +225,15 @@ Table sweep_matrix(const Sweep& sweep) {
         const auto text = std::to_string(value);
         table.columns.push_back(make_column(sweep.axes[1] + "_" + text, text, text).scaled(scale).under(""));
     }
-    for (const auto& [at, times] : rows) {
+    for (auto& [at, times] : rows) {
         std::vector<Cell> cells{setting_cell(at)};
-        for (const auto value : columns) {
-            const auto found = times.find(value);
-            cells.push_back(found == times.end() ? Cell{} : scaled_time_cell(found->second, scale));
-        }
+        for (const auto value : columns) cells.push_back(scaled_time_cell(times[value], scale));
         table.row(std::move(cells));
     }
     return table;
 }
 
 namespace {
-using namespace analyzer;
-
 std::string value_text(const TunedSort& sort, double value) {
     return sort.by_sectors ? format_grouped(int64_t(value)) + "* sectors" : format_time_ns(value);
 }
@@ -314,8 +292,7 @@ std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
     return text +
            fmt::format(" The next, {}, takes {} times as long: {}. Certainty that no other is faster: {}.",
                        config_words(sort.configs[*result.next]), ratio_text(*result.margin),
-                       analyzer::name_of(*result.verdict),
-                       format_percent(std::floor(100 * result.certainty) / 100));
+                       name_of(*result.verdict), format_percent(std::floor(100 * result.certainty) / 100));
 }
 
 std::string tune_saving(const TunedSort& sort, const TuneResult& result) {

@@ -1,10 +1,6 @@
 // Sweeps and results of tune: tables and sentences.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/curves/tune.hpp"
 #include "present/table.hpp"
@@ -19,7 +15,6 @@ std::string sweep_sentence(const analyzer::Sweep& sweep, double min_effect);
 /// "Occupancy of the best: 50 %, limited by block slots."
 std::string limiter_sentence(const analyzer::Sweep& sweep);
 
-/// One row for each point.
 Table sweep_table(const analyzer::Sweep& sweep);
 
 /// Conditions and columns of sweep_table(), for spreadsheets.
@@ -28,7 +23,6 @@ Table sweep_points(const std::vector<analyzer::Sweep>& sweeps);
 /// One row for each value of the first axis, one column a value of the second.
 Table sweep_matrix(const analyzer::Sweep& sweep);
 
-/// "warp slots, registers".
 std::string limiters_text(std::span<const OccupancyLimiter> limiters);
 
 /// "1.25x sectors", "occupancy 50 % (registers)".

@@ -1,6 +1,5 @@
 #include "present/text/table.hpp"
 
-#include <array>
 #include <numeric>
 
 #include "present/cells.hpp"
@@ -102,11 +101,7 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
             const int lines = lines_in(plan, plan.width);
             for (int more = 1; more <= std::min(slack, plan.natural - plan.width); ++more) {
                 const double saved = double(lines - lines_in(plan, plan.width + more)) / more;
-                if (saved > best_saved) {
-                    best_saved = saved;
-                    best_more = more;
-                    best = &plan;
-                }
+                if (saved > best_saved) best_saved = saved, best_more = more, best = &plan;
             }
         }
         if (best == nullptr) return slack;
@@ -129,7 +124,6 @@ void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns)
     }
 }
 
-/// Plans natural widths.
 std::vector<Plan> plan_columns(const Table& table) {
     std::vector<Plan> plans;
     for (size_t c = 0; c < table.columns.size(); ++c) {
@@ -303,17 +297,19 @@ std::string RowByRow::heads() {
 }
 
 std::string RowByRow::row(const Row& row) {
+    const auto text = [&](const Plan& plan) {
+        const auto& column = columns_[plan.column];
+        const auto& cell = row.at(plan.column);
+        return column.fit == Fit::bar ? bar(cell.fraction, plan.width, screen_)
+                                      : cell_text(column, plan, cell);
+    };
     if (screen_.markdown) {
         if (row.kind == Row::Kind::rule) return {};
-        std::vector<std::string> texts;
-        for (const auto& plan : plans_) {
-            const auto& column = columns_[plan.column];
-            const auto& cell = row.at(plan.column);
-            texts.push_back(row.kind == Row::Kind::group ? std::string()
-                            : column.fit == Fit::bar     ? bar(cell.fraction, plan.width, screen_)
-                                                         : cell_text(column, plan, cell));
-        }
-        if (row.kind == Row::Kind::group && !texts.empty()) texts[0] = printable(row.at(0).text);
+        std::vector<std::string> texts(plans_.size());
+        if (row.kind != Row::Kind::group)
+            texts = mapped(plans_, text);
+        else if (!texts.empty())
+            texts[0] = printable(row.at(0).text);
         return markdown_row(texts, row.kind != Row::Kind::values);
     }
     const bool first_total = row.kind == Row::Kind::total && !after_rule_ && !after_total_;
@@ -324,15 +320,10 @@ std::string RowByRow::row(const Row& row) {
         after_rule_ = true;
     } else if (row.kind != Row::Kind::rule) {
         head_of_group(row);
-        std::vector<std::vector<std::string>> texts;
-        for (const auto& plan : plans_) {
-            const auto& column = columns_[plan.column];
-            const auto& cell = row.at(plan.column);
-            const auto text = column.fit == Fit::bar ? bar(cell.fraction, plan.width, screen_)
-                                                     : cell_text(column, plan, cell);
-            texts.push_back(column.fit == Fit::wrap ? lines_of(text, plan.width) : std::vector{text});
-        }
-        draw(texts);
+        draw(mapped(plans_, [&](const Plan& plan) {
+            return columns_[plan.column].fit == Fit::wrap ? lines_of(text(plan), plan.width)
+                                                          : std::vector{text(plan)};
+        }));
     }
     return std::exchange(out_, {});
 }
@@ -364,22 +355,17 @@ std::string draw(const Table& table, const Screen& screen) {
 
 std::string draw_in_parts(const Table& table, const Screen& screen) {
     if (screen.markdown) return draw(table, screen);
-    const auto plans = plan_columns(table);
-    const auto names_row = [&](const Plan& plan) { return table.columns[plan.column].names_row; };
-    std::vector<Plan> names;
-    std::ranges::copy_if(plans, std::back_inserter(names), names_row);
+    auto plans = plan_columns(table);
+    for (auto& plan : plans) plan.width = plan.natural;
+    const auto rest = std::stable_partition(
+        plans.begin(), plans.end(), [&](const Plan& plan) { return table.columns[plan.column].names_row; });
+    const std::vector<Plan> names(plans.begin(), rest);
     std::vector<std::vector<Plan>> parts;
-    for (const auto& plan : plans) {
-        if (names_row(plan)) continue;
-        const auto with = [&](std::vector<Plan> part) {
-            part.push_back(plan);
-            for (auto& one : part) one.width = one.natural;
-            return total(part);
-        };
-        if (parts.empty() ||
-            (screen.width && parts.back().size() > names.size() && with(parts.back()) > *screen.width))
+    for (auto plan = rest; plan != plans.end(); ++plan) {
+        if (parts.empty() || (screen.width && parts.back().size() > names.size() &&
+                              total(parts.back()) + column_gap + plan->width > *screen.width))
             parts.push_back(names);
-        parts.back().push_back(plan);
+        parts.back().push_back(*plan);
     }
     if (parts.size() < 2 || total(names) > screen.width.value_or(0) / 2) return draw(table, screen);
     std::string text;
@@ -387,13 +373,11 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
         Table part;
         if (i == 0) part.title = table.title;
         if (i + 1 == parts.size()) part.notes = table.notes;
-        for (const auto& plan : parts[i]) part.columns.push_back(table.columns[plan.column]);
-        for (const auto& row : table.rows) {
-            auto& cells = part.rows.emplace_back(row.kind, std::vector<Cell>{}).cells;
-            if (row.kind == Row::Kind::group || row.kind == Row::Kind::rule)
-                cells = row.cells;
-            else
-                for (const auto& plan : parts[i]) cells.push_back(row.at(plan.column));
+        part.columns = mapped(parts[i], [&](const Plan& plan) { return table.columns[plan.column]; });
+        for (auto row : table.rows) {
+            if (row.kind == Row::Kind::values || row.kind == Row::Kind::total)
+                row.cells = mapped(parts[i], [&](const Plan& plan) { return row.at(plan.column); });
+            part.rows.push_back(std::move(row));
         }
         text += (i == 0 ? "" : "\n") + draw(part, screen);
     }
@@ -403,7 +387,7 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out) {
     RowByRow drawing(table, screen);
     for (const auto& name : drawing.left_out())
-        if (std::ranges::find(left_out, name) == left_out.end()) left_out.push_back(name);
+        if (!contains(left_out, name)) left_out.push_back(name);
     auto text = drawing.heads();
     for (const auto& row : table.rows) text += drawing.row(row);
     return text + drawing.end();

@@ -1,12 +1,6 @@
 // Draws Table and Facts on a terminal or as Markdown: fitted to the screen, with marks of provenance.
 #pragma once
 
-#include <cstddef>
-#include <set>
-#include <string>
-#include <vector>
-
-#include "present/facts.hpp"
 #include "present/table.hpp"
 #include "present/text/terminal.hpp"
 

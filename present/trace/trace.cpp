@@ -5,7 +5,6 @@
 #include "analyzer/launches/figures.hpp"
 #include "core/version.hpp"
 #include "present/json/case.hpp"
-#include "present/json/metrics.hpp"
 #include "present/tables/case.hpp"
 
 namespace sortscope::present::trace {
@@ -15,7 +14,6 @@ constexpr int transfer_track = 1, first_stream_track = 10;
 
 double us(int64_t ns) { return double(ns) / 1000; }
 
-/// Open stage and substage of a stream.
 struct OpenSlice {
     Stage at;
     int64_t start = 0, end = 0, substage_start = 0;
@@ -182,11 +180,7 @@ class Trace {
     }
 
     void counters(const LaunchRecord& launch, int64_t start) {
-        const MetricInput input{.counters = launch.counters,
-                                .time_ns = launch.duration_ns,
-                                .data_bytes = details_.bytes(),
-                                .required_bytes = launch.required_bytes,
-                                .launches = 1};
+        const auto input = input_of(launch, details_.bytes());
         for (const auto* metric : metrics_) {
             const auto value = evaluate(*metric, input);
             if (!value) continue;

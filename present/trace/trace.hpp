@@ -1,10 +1,6 @@
 // A case in the Trace Event Format of chrome://tracing, Perfetto and Speedscope.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-
 #include "analyzer/launches/breakdown.hpp"
 #include "present/json/writer.hpp"
 

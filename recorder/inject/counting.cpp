@@ -4,55 +4,58 @@
 #include <chrono>
 #include <utility>
 
+#include "core/ranges.hpp"
 #include "recorder/inject/driver.hpp"
 
 namespace sortscope::recorder::inject {
 namespace {
-constexpr std::array launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
-                              CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
-                              CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
-                              CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
-                              CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
-                              CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
-                              CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
-                              CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
 /// Grid, block and stream of a launch call.
 struct Shape {
     Dim3 grid, block;
     CUstream stream = nullptr;
     bool graph = false;
 };
-std::optional<Shape> shape_of(CUpti_CallbackId id, const void* parameters) {
+template <class Parameters>
+Shape shape_of_call(const void* parameters) {
+    const auto& call = *static_cast<const Parameters*>(parameters);
     const auto of_kernel = [](const auto& p) {
         return Shape{
             {p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ}, p.hStream};
     };
-    const auto on_thread = [](Shape shape) {
-        if (shape.stream == nullptr) shape.stream = CU_STREAM_PER_THREAD;
-        return shape;
-    };
-    const auto as = [parameters]<class T>(T*) -> const T& { return *static_cast<const T*>(parameters); };
-    switch (id) {
-        case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
-            return of_kernel(as(static_cast<cuLaunchKernel_params*>(nullptr)));
-        case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
-            return on_thread(of_kernel(as(static_cast<cuLaunchKernel_ptsz_params*>(nullptr))));
-        case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
-            return of_kernel(*as(static_cast<cuLaunchKernelEx_params*>(nullptr)).config);
-        case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz:
-            return on_thread(of_kernel(*as(static_cast<cuLaunchKernelEx_ptsz_params*>(nullptr)).config));
-        case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
-            return of_kernel(as(static_cast<cuLaunchCooperativeKernel_params*>(nullptr)));
-        case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
-            return on_thread(of_kernel(as(static_cast<cuLaunchCooperativeKernel_ptsz_params*>(nullptr))));
-        case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
-            return Shape{.stream = as(static_cast<cuGraphLaunch_params*>(nullptr)).hStream, .graph = true};
-        case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
-            return on_thread(
-                {.stream = as(static_cast<cuGraphLaunch_ptsz_params*>(nullptr)).hStream, .graph = true});
-        default:
-            return std::nullopt;
-    }
+    if constexpr (requires { call.gridDimX; })
+        return of_kernel(call);
+    else if constexpr (requires { call.config; })
+        return of_kernel(*call.config);
+    else
+        return {.stream = call.hStream, .graph = true};
+}
+
+struct LaunchCallKind {
+    CUpti_CallbackId id;
+    Shape (*shape)(const void* parameters);
+    bool default_is_of_thread = false;  ///< the stream null is the thread's
+};
+constexpr std::array kinds{
+    LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, shape_of_call<cuLaunchKernel_params>},
+    LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz, shape_of_call<cuLaunchKernel_ptsz_params>,
+                   true},
+    LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, shape_of_call<cuLaunchKernelEx_params>},
+    LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz, shape_of_call<cuLaunchKernelEx_ptsz_params>,
+                   true},
+    LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
+                   shape_of_call<cuLaunchCooperativeKernel_params>},
+    LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
+                   shape_of_call<cuLaunchCooperativeKernel_ptsz_params>, true},
+    LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch, shape_of_call<cuGraphLaunch_params>},
+    LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz, shape_of_call<cuGraphLaunch_ptsz_params>,
+                   true}};
+
+std::optional<Shape> shape_of(CUpti_CallbackId id, const void* parameters) {
+    const auto* kind = find_or_null(kinds, id, &LaunchCallKind::id);
+    if (kind == nullptr) return std::nullopt;
+    Shape shape = kind->shape(parameters);
+    if (kind->default_is_of_thread && shape.stream == nullptr) shape.stream = CU_STREAM_PER_THREAD;
+    return shape;
 }
 
 /// Returns true if `stream` captures or is invalid: a captured launch runs nothing.
@@ -66,9 +69,13 @@ bool is_capturing(CUstream stream) {
 
 /// This thread holds LaunchCounting::launching_.
 thread_local bool in_launch = false;
-/// This thread makes calls for this library, which are no launches of the program.
-thread_local bool own_calls = false;
 }  // namespace
+
+std::vector<CUpti_CallbackId> launch_calls() {
+    std::vector<CUpti_CallbackId> ids;
+    for (const auto& kind : kinds) ids.push_back(kind.id);
+    return ids;
+}
 
 Launched launched_by(CUpti_CallbackId id, const CUpti_CallbackData& call) {
     const auto shape = shape_of(id, call.functionParams);
@@ -83,16 +90,14 @@ LaunchCounting::LaunchCounting(cupti::SharedApi api, Spool& spool, CounterReques
 void LaunchCounting::start() {
     CUpti_SubscriberHandle subscriber{};
     SORTSCOPE_CALL(*api_, cuptiSubscribe, &subscriber, on_callback, this);
-    const auto enable = [&](CUpti_CallbackDomain domain, auto id) {
-        SORTSCOPE_CALL(*api_, cuptiEnableCallback, 1, subscriber, domain, CUpti_CallbackId(id));
-    };
-    for (const auto id : launches) enable(CUPTI_CB_DOMAIN_DRIVER_API, id);
-    enable(CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+    cupti::enable_callbacks(*api_, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, launch_calls());
+    cupti::enable_callbacks(*api_, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
+                            std::array{CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING});
 }
 
 void LaunchCounting::on_callback(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                                  const void* data) {
-    if (own_calls) return;
+    if (OwnWork::is_active()) return;
     auto& counting = *static_cast<LaunchCounting*>(self);
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
         counting.end(static_cast<const CUpti_ResourceData*>(data)->context);
@@ -125,9 +130,7 @@ LaunchCounting::Context& LaunchCounting::context_of(CUcontext handle) {
     const auto [at, added] = contexts_.try_emplace(handle);
     auto& context = at->second;
     if (!added) return context;
-    static const auto device_of = driver_function<CUresult(CUdevice*)>("cuCtxGetDevice");
-    CUdevice device = 0;
-    if (device_of != nullptr && device_of(&device) == CUDA_SUCCESS) context.gpu = uint32_t(device);
+    context.gpu = current_gpu();
     describe_gpu(context.gpu);
     try {
         context.profiler = std::make_unique<cupti::RangeProfiler>(api_, handle, int(context.gpu));
@@ -169,8 +172,7 @@ void LaunchCounting::give_up(Context& context, const std::string& why) {
 
 void LaunchCounting::begin_pass(Context& context) {
     context.profiler->configure(context.plan->metrics, context.chunk);
-    static const auto wait = driver_function<CUresult()>("cuCtxSynchronize");
-    if (wait != nullptr) wait();  // a graph may still run
+    wait_for_current_context();  // a graph may still run
     context.profiler->begin_pass();
     context.open = true;
 }
@@ -178,7 +180,6 @@ void LaunchCounting::begin_pass(Context& context) {
 void LaunchCounting::enter(std::optional<CountedLaunch> launch, CUcontext handle) {
     launching_.lock();  // until the call ends: ranges come in order of calls
     in_launch = true;
-    own_calls = true;
     const OwnWork own;
     auto& context = context_of(handle);
     if (!launch || context.pending.size() == context.chunk) finish_pass(context);
@@ -192,18 +193,15 @@ void LaunchCounting::enter(std::optional<CountedLaunch> launch, CUcontext handle
         launch->gpu = context.gpu;
         context.pending.push_back(std::move(*launch));
     }
-    own_calls = false;
 }
 
 void LaunchCounting::leave(CUcontext handle, bool launched) {
-    own_calls = true;
     {
         const OwnWork own;
         auto& context = contexts_[handle];
         if (!launched && !context.pending.empty()) context.pending.pop_back();
         if (context.profiler == nullptr) finish_pass(context);
     }
-    own_calls = false;
     in_launch = false;
     launching_.unlock();
 }
@@ -242,26 +240,21 @@ void LaunchCounting::end(CUcontext handle) {
     const std::lock_guard lock(launching_);
     const auto at = contexts_.find(handle);
     if (at == contexts_.end()) return;
-    own_calls = true;
-    {
-        const OwnWork own;
-        finish_pass(at->second);
-    }
+    const OwnWork own;
+    finish_pass(at->second);
     contexts_.erase(at);
-    own_calls = false;
 }
 
 void LaunchCounting::finish() {
     const std::unique_lock lock(launching_, std::chrono::seconds(1));
     if (!lock.owns_lock())
         return spool_.lose("Launches were not counted to the end: the program hung in one.");
-    own_calls = true;
+    const OwnWork own;
     for (auto& [handle, context] : contexts_) {
         const CurrentContext current(handle);
         if (!current) continue;
         finish_pass(context);
         context.profiler.reset();
     }
-    own_calls = false;
 }
 }

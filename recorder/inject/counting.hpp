@@ -17,6 +17,9 @@ enum class Launched { nothing, kernel, graph };
 /// For a call of the driver. Launched::nothing for a launch into a capturing stream.
 Launched launched_by(CUpti_CallbackId id, const CUpti_CallbackData& call);
 
+/// The driver's calls that launched_by() knows.
+std::vector<CUpti_CallbackId> launch_calls();
+
 /// Takes the first launch of the process and every N-th after it, in order of calls. For any thread.
 class LaunchSample {
  public:

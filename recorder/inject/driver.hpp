@@ -16,11 +16,23 @@ F* driver_function(const char* name) {
 /// Describes a GPU to the recorder, once. One thread at a time.
 void describe_gpu(uint32_t ordinal);
 
-/// Until its end, this thread may wait for the GPU while another captures, and starts no thread that takes
-/// the program's signals.
+/// GPU of the current context; 0 if unknown.
+inline uint32_t current_gpu() {
+    static auto* const ask = driver_function<CUresult(CUdevice*)>("cuCtxGetDevice");
+    CUdevice device = 0;
+    return ask != nullptr && ask(&device) == CUDA_SUCCESS ? uint32_t(device) : 0;
+}
+inline void wait_for_current_context() {
+    static auto* const wait = driver_function<CUresult()>("cuCtxSynchronize");
+    if (wait != nullptr) wait();
+}
+
+/// Until its end, this thread's calls are not the program's. It may wait for the GPU while another thread
+/// captures, and starts no thread that takes the program's signals.
 class OwnWork {
  public:
     OwnWork() {
+        active_ = true;
         if (exchange() != nullptr) exchange()(&mode_);
         sigset_t all;
         sigfillset(&all);
@@ -29,9 +41,11 @@ class OwnWork {
     ~OwnWork() {
         ::pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
         if (exchange() != nullptr) exchange()(&mode_);
+        active_ = false;
     }
     OwnWork(const OwnWork&) = delete;
     OwnWork& operator=(const OwnWork&) = delete;
+    static bool is_active() { return active_; }
 
  private:
     using Exchange = CUresult(CUstreamCaptureMode*);
@@ -39,6 +53,7 @@ class OwnWork {
         static auto* const function = driver_function<Exchange>("cuThreadExchangeStreamCaptureMode");
         return function;
     }
+    static inline thread_local bool active_ = false;
     CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;
     sigset_t signals_{};
 };

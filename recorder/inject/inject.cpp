@@ -13,7 +13,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <new>
+#include <functional>
 #include <set>
 #include <thread>
 
@@ -28,21 +28,11 @@ namespace sortscope::recorder::inject {
 namespace {
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t buffer_bytes = size_t{1} << 19;
-constexpr size_t buffer_alignment = 8;
 /// A killed program loses the records of the last period.
 constexpr long flush_period_ns = 20'000'000;
 
-/// Calls that launch kernels: the thread's NVTX range becomes the stage.
-constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
-                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
-                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
-                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
-                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
-                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
-                                     CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernelMultiDevice,
-                                     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
-                                     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
+/// Calls besides launch_calls() that launch kernels: the thread's NVTX range becomes the stage.
+constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernelMultiDevice};
 /// Kernel records may carry the correlation number of the runtime's call instead of the driver's.
 constexpr std::array runtime_launches {
     CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_ptsz_v7000,
@@ -83,9 +73,8 @@ struct Injection {
     CUpti_SubscriberHandle subscriber{};
     std::atomic<bool> timing{false};  ///< subscribed, to time launches
     Spool* spool = nullptr;
-    std::unique_ptr<LaunchCounting> counting;  ///< null: launches are not counted
-    std::unique_ptr<StallSampling> sampling;   ///< null: stalls are not sampled
-    std::unique_ptr<LaunchSample> sample;      ///< null: every launch is timed
+    std::function<void()> finish = [] {};  ///< ends the run under counters or sampling
+    std::unique_ptr<LaunchSample> sample;  ///< null: every launch is timed
     pid_t process = 0;
     std::mutex flushing;
     bool ended = false;  ///< guarded by flushing
@@ -109,12 +98,6 @@ void flush(uint32_t how) {
     self->last_flush = Clock::now().time_since_epoch().count();
 }
 
-/// Ends the run under counters or sampling.
-void finish() {
-    if (self->counting != nullptr) self->counting->finish();
-    if (self->sampling != nullptr) self->sampling->finish();
-}
-
 }  // namespace
 
 void* find_driver_function(const char* name) {
@@ -134,12 +117,8 @@ void describe_gpu(uint32_t ordinal) {
         std::array<char, 256> text{};
         if (name != nullptr && name(text.data(), int(text.size()) - 1, device) == CUDA_SUCCESS)
             gpu.name = text.data();
-        if (CUuuid id{}; uuid != nullptr && uuid(&id, device) == CUDA_SUCCESS) {
-            gpu.uuid = "GPU-";
-            for (size_t i = 0; i < sizeof id.bytes; ++i)
-                gpu.uuid += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                                        uint8_t(id.bytes[i]));
-        }
+        if (CUuuid id{}; uuid != nullptr && uuid(&id, device) == CUDA_SUCCESS)
+            gpu.uuid = cupti::uuid_text(id);
     }
     self->spool->add(gpu);
 }
@@ -186,25 +165,10 @@ void send_record(const CUpti_Activity& record) {
         send_transfer(static_cast<const cupti::MemsetRecord*>(at)->deviceId);
 }
 
-void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_records) {
-    *buffer = static_cast<uint8_t*>(
-        ::operator new (buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
-    *size = *buffer == nullptr ? 0 : buffer_bytes;
-    *max_records = 0;  // as many as fit
-}
-
 void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buffer, size_t /*size*/,
                                size_t valid) {
-    {
-        const std::lock_guard lock(self->reading);
-        CUpti_Activity* record = nullptr;
-        while (valid != 0 && self->api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
-            send_record(*record);
-        size_t dropped = 0;
-        if (self->api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
-            self->dropped += dropped;
-    }
-    ::operator delete (buffer, std::align_val_t{buffer_alignment});
+    const std::lock_guard lock(self->reading);
+    self->dropped += cupti::read_buffer(self->api.get(), context, stream, buffer, valid, send_record);
 }
 
 /// The runtime's call that this thread is in; 0 outside any.
@@ -257,7 +221,7 @@ void flush_now_and_then() {
         while (::sem_timedwait(&self->wake, &until) != 0 && errno == EINTR) {
         }
         const bool asked = self->asked;
-        if (asked) finish();
+        if (asked) self->finish();
         flush(0);
         if (asked) self->answered = true;
     }
@@ -292,7 +256,7 @@ void catch_fatal_signals() {
 
 void at_exit() {
     if (is_forked()) return;
-    finish();
+    self->finish();
     flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     const std::lock_guard lock(self->flushing);
     if (self->dropped != 0)
@@ -311,14 +275,14 @@ void start_thread() {
 }
 
 void enable(CUpti_CallbackDomain domain, const auto& list) {
-    for (const auto id : list)
-        SORTSCOPE_CALL(*self->api, cuptiEnableCallback, 1, self->subscriber, domain, CUpti_CallbackId(id));
+    cupti::enable_callbacks(*self->api, self->subscriber, domain, list);
 }
 
 std::atomic<bool> ranges_used{false};
 
 /// Enables callbacks of launches, which cost 1 us each: a program without ranges does not need them.
 void watch_launches() {
+    enable(CUPTI_CB_DOMAIN_DRIVER_API, launch_calls());
     enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_launches);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_launches);
 }
@@ -343,7 +307,7 @@ void start_timing() {
     enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_waits);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, std::array{CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020});
-    SORTSCOPE_CALL(api, cuptiActivityRegisterCallbacks, buffer_requested, buffer_completed);
+    SORTSCOPE_CALL(api, cuptiActivityRegisterCallbacks, cupti::buffer_requested, buffer_completed);
     for (const auto kind :
          {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET})
         SORTSCOPE_CALL(api, cuptiActivityEnable, kind);
@@ -352,13 +316,15 @@ void start_timing() {
 void start() {
     if (const char* counters = std::getenv(counters_variable)) {
         const char* pass = std::getenv(pass_variable);
-        self->counting = std::make_unique<LaunchCounting>(
-            self->api, *self->spool, parse_counters(counters),
-            pass == nullptr ? 0 : std::strtoul(pass, nullptr, 10), sample_every());
-        self->counting->start();
+        static LaunchCounting& counting =
+            *new LaunchCounting(self->api, *self->spool, parse_counters(counters),
+                                pass == nullptr ? 0 : std::strtoul(pass, nullptr, 10), sample_every());
+        self->finish = [] { counting.finish(); };
+        counting.start();
     } else if (std::getenv(stalls_variable) != nullptr) {
-        self->sampling = std::make_unique<StallSampling>(self->api, *self->spool);
-        self->sampling->start();
+        static StallSampling& sampling = *new StallSampling(self->api, *self->spool);
+        self->finish = [] { sampling.finish(); };
+        sampling.start();
     } else {
         start_timing();
     }

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include <boost/locale/encoding_utf.hpp>
+
 // Declares types for a tool, without the functions that programs call.
 #define NVTX_NO_IMPL
 #include <nvtx3/nvToolsExt.h>
@@ -36,26 +38,9 @@ struct Handle {
 };
 
 std::string narrow(const wchar_t* text) {
-    std::string bytes;
-    for (; text != nullptr && *text != 0 && bytes.size() < 1024; ++text) {
-        const auto code = char32_t(*text);
-        if (code < 0x80)
-            bytes += char(code);
-        else if (code < 0x800) {
-            bytes += char(0xc0 | (code >> 6));
-            bytes += char(0x80 | (code & 0x3f));
-        } else if (code < 0x10000) {
-            bytes += char(0xe0 | (code >> 12));
-            bytes += char(0x80 | ((code >> 6) & 0x3f));
-            bytes += char(0x80 | (code & 0x3f));
-        } else {
-            bytes += char(0xf0 | (code >> 18));
-            bytes += char(0x80 | ((code >> 12) & 0x3f));
-            bytes += char(0x80 | ((code >> 6) & 0x3f));
-            bytes += char(0x80 | (code & 0x3f));
-        }
-    }
-    return bytes;
+    constexpr size_t longest = 1024;
+    if (text == nullptr) return {};
+    return boost::locale::conv::utf_to_utf<char>(text, text + ::wcsnlen(text, longest));
 }
 std::string text_of(const char* text) { return text == nullptr ? "" : text; }
 
@@ -95,25 +80,9 @@ int pop(const void* domain) {
     return -1;  // a pop without its push
 }
 
-int push_ex(const nvtxEventAttributes_t* attributes) { return push(nullptr, message_of(attributes)); }
-int push_ascii(const char* message) { return push(nullptr, text_of(message)); }
-int push_wide(const wchar_t* message) { return push(nullptr, narrow(message)); }
-int pop_default() { return pop(nullptr); }
-int domain_push_ex(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* attributes) {
-    return push(domain, message_of(attributes));
-}
-int domain_pop(nvtxDomainHandle_t domain) { return pop(domain); }
-nvtxStringHandle_t register_ascii(nvtxDomainHandle_t, const char* text) {
-    return reinterpret_cast<nvtxStringHandle_t>(new Handle{text_of(text)});
-}
-nvtxStringHandle_t register_wide(nvtxDomainHandle_t, const wchar_t* text) {
-    return reinterpret_cast<nvtxStringHandle_t>(new Handle{narrow(text)});
-}
-nvtxDomainHandle_t create_ascii(const char* name) {
-    return reinterpret_cast<nvtxDomainHandle_t>(new Handle{text_of(name)});
-}
-nvtxDomainHandle_t create_wide(const wchar_t* name) {
-    return reinterpret_cast<nvtxDomainHandle_t>(new Handle{narrow(name)});
+template <class NvtxHandle>
+NvtxHandle make_handle(std::string text) {
+    return reinterpret_cast<NvtxHandle>(new Handle{std::move(text)});
 }
 
 struct Entry {
@@ -146,16 +115,36 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(
     if (!Spool::instance().connected()) return 0;
     const auto* callbacks = static_cast<const NvtxExportTableCallbacks*>(export_table(NVTX_ETID_CALLBACKS));
     if (callbacks == nullptr) return 0;
+    using Attributes = const nvtxEventAttributes_t*;
+    using Domain = nvtxDomainHandle_t;
     const bool core = set_functions(
         *callbacks, NVTX_CB_MODULE_CORE,
-        {entry(NVTX_CBID_CORE_RangePushEx, push_ex), entry(NVTX_CBID_CORE_RangePushA, push_ascii),
-         entry(NVTX_CBID_CORE_RangePushW, push_wide), entry(NVTX_CBID_CORE_RangePop, pop_default)});
-    set_functions(*callbacks, NVTX_CB_MODULE_CORE2,
-                  {entry(NVTX_CBID_CORE2_DomainRangePushEx, domain_push_ex),
-                   entry(NVTX_CBID_CORE2_DomainRangePop, domain_pop),
-                   entry(NVTX_CBID_CORE2_DomainRegisterStringA, register_ascii),
-                   entry(NVTX_CBID_CORE2_DomainRegisterStringW, register_wide),
-                   entry(NVTX_CBID_CORE2_DomainCreateA, create_ascii),
-                   entry(NVTX_CBID_CORE2_DomainCreateW, create_wide)});
+        {entry(
+             NVTX_CBID_CORE_RangePushEx, +[](Attributes range) { return push(nullptr, message_of(range)); }),
+         entry(
+             NVTX_CBID_CORE_RangePushA, +[](const char* text) { return push(nullptr, text_of(text)); }),
+         entry(
+             NVTX_CBID_CORE_RangePushW, +[](const wchar_t* text) { return push(nullptr, narrow(text)); }),
+         entry(
+             NVTX_CBID_CORE_RangePop, +[] { return pop(nullptr); })});
+    set_functions(
+        *callbacks, NVTX_CB_MODULE_CORE2,
+        {entry(
+             NVTX_CBID_CORE2_DomainRangePushEx,
+             +[](Domain domain, Attributes range) { return push(domain, message_of(range)); }),
+         entry(
+             NVTX_CBID_CORE2_DomainRangePop, +[](Domain domain) { return pop(domain); }),
+         entry(
+             NVTX_CBID_CORE2_DomainRegisterStringA,
+             +[](Domain, const char* text) { return make_handle<nvtxStringHandle_t>(text_of(text)); }),
+         entry(
+             NVTX_CBID_CORE2_DomainRegisterStringW,
+             +[](Domain, const wchar_t* text) { return make_handle<nvtxStringHandle_t>(narrow(text)); }),
+         entry(
+             NVTX_CBID_CORE2_DomainCreateA,
+             +[](const char* name) { return make_handle<Domain>(text_of(name)); }),
+         entry(
+             NVTX_CBID_CORE2_DomainCreateW,
+             +[](const wchar_t* name) { return make_handle<Domain>(narrow(name)); })});
     return core ? 1 : 0;
 }

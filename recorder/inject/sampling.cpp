@@ -7,36 +7,20 @@
 #include "recorder/inject/driver.hpp"
 
 namespace sortscope::recorder::inject {
-namespace {
-/// This thread runs calls of ours: contexts and modules in them are not the program's.
-thread_local bool own_calls = false;
-
-class OwnCalls {
- public:
-    OwnCalls() { own_calls = true; }
-    ~OwnCalls() { own_calls = false; }
-    OwnCalls(const OwnCalls&) = delete;
-    OwnCalls& operator=(const OwnCalls&) = delete;
-
- private:
-    OwnWork work_;
-};
-}  // namespace
-
 StallSampling::StallSampling(cupti::SharedApi api, Spool& spool)
     : api_(std::move(api)), spool_(spool), modules_(api_) {}
 
 void StallSampling::start() {
     CUpti_SubscriberHandle subscriber{};
     SORTSCOPE_CALL(*api_, cuptiSubscribe, &subscriber, on_callback, this);
-    for (const auto id : {CUPTI_CBID_RESOURCE_CONTEXT_CREATED, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING,
-                          CUPTI_CBID_RESOURCE_MODULE_LOADED})
-        SORTSCOPE_CALL(*api_, cuptiEnableCallback, 1, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
-                       CUpti_CallbackId(id));
+    cupti::enable_callbacks(
+        *api_, subscriber, CUPTI_CB_DOMAIN_RESOURCE,
+        std::array{CUPTI_CBID_RESOURCE_CONTEXT_CREATED, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING,
+                   CUPTI_CBID_RESOURCE_MODULE_LOADED});
 }
 
 void StallSampling::on_callback(void* self, CUpti_CallbackDomain, CUpti_CallbackId id, const void* data) {
-    if (own_calls) return;
+    if (OwnWork::is_active()) return;
     auto& sampling = *static_cast<StallSampling*>(self);
     const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
     if (id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED)
@@ -48,7 +32,7 @@ void StallSampling::on_callback(void* self, CUpti_CallbackDomain, CUpti_Callback
 }
 
 void StallSampling::begin(CUcontext context) {
-    const OwnCalls own;
+    const OwnWork own;
     try {
         auto sampler = std::make_unique<cupti::PcSampler>(api_, context);
         sampler->start();
@@ -84,16 +68,13 @@ void StallSampling::finish() {
 }
 
 void StallSampling::collect(CUcontext context, std::unique_ptr<cupti::PcSampler> sampler) {
-    const OwnCalls own;
+    const OwnWork own;
     const CurrentContext current(context);
     if (!current) return spool_.lose("Stalled warps were not sampled to the end: their context is gone.");
-    const auto device_of = driver_function<CUresult(CUdevice*)>("cuCtxGetDevice");
-    const auto wait = driver_function<CUresult()>("cuCtxSynchronize");
-    CUdevice device = 0;
-    if (device_of != nullptr) device_of(&device);
-    if (wait != nullptr) wait();  // a failed kernel's samples are still there
+    const auto gpu = current_gpu();
+    wait_for_current_context();  // a failed kernel's samples are still there
     try {
-        send(uint32_t(device), sampler->finish());
+        send(gpu, sampler->finish());
     } catch (const Error& error) {
         spool_.lose(std::string("Stalled warps were not sampled to the end. ") + error.what());
     }

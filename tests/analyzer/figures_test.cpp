@@ -46,15 +46,15 @@ TEST(BoundRate, BytesANanosecondAreGigabytesASecond) {
     CaseRecord record;
     record.required_bytes = 3000;
     record.time = TimeSummary{1000, 1000, 1000, 0, 1, ""};
-    EXPECT_EQ(bound_rate_gb_per_s(record), 3);
+    EXPECT_EQ(required_gb_per_s(record), 3);
     record.status = CaseStatus::unverified;
-    EXPECT_FALSE(bound_rate_gb_per_s(record)) << "no rate of what did not sort";
+    EXPECT_FALSE(required_gb_per_s(record)) << "no rate of what did not sort";
     record.status = CaseStatus::ok;
     record.required_bytes = 0;
-    EXPECT_FALSE(bound_rate_gb_per_s(record));
+    EXPECT_FALSE(required_gb_per_s(record));
     record.required_bytes = 3000;
     record.time.reset();
-    EXPECT_FALSE(bound_rate_gb_per_s(record));
+    EXPECT_FALSE(required_gb_per_s(record));
 }
 
 CaseRecord modelled_case(int launches) {

@@ -38,7 +38,7 @@ TEST(LaunchLod, FewLaunchesAreThemselves) {
     EXPECT_EQ(nothing.launches(), 0U);
     EXPECT_TRUE(nothing.by_index(0, 10, 100).empty() && nothing.by_time(0, 1000, 100).launches.empty());
     const auto levels = levels_of(one_stream(100));
-    std::vector<LaunchLod::Run> single;
+    std::vector<LaunchLod::Group> single;
     for (uint32_t i = 10; i <= 20; ++i) single.push_back({i, i, i});
     EXPECT_EQ(levels.by_index(10, 20, 100), single);
     EXPECT_EQ(levels.by_time(0, 1'000'000, 1000).launches.size(), 100U);
@@ -51,7 +51,7 @@ TEST(LaunchLod, FewLaunchesAreThemselves) {
 }
 
 /// Each launch is in one of `runs`, which name their longest.
-void expect_covering(const std::vector<LaunchLod::Run>& runs, const std::vector<TimedLaunch>& launches) {
+void expect_covering(const std::vector<LaunchLod::Group>& runs, const std::vector<TimedLaunch>& launches) {
     uint32_t next = 0;
     for (const auto& run : runs) {
         EXPECT_EQ(run.first, next);
@@ -134,30 +134,30 @@ TEST(LaunchLod, LaunchesOfARareStreamBringNoOthersAlong) {
 }
 
 /// The same launches, those of each origin among 128 put together first.
-LaunchLod given_runs(const std::vector<TimedLaunch>& launches) {
+LaunchLod stored_groups(const std::vector<TimedLaunch>& launches) {
     LaunchLod levels(0, 128);
     for (size_t at = 0; at < launches.size(); at += 128) {
-        std::vector<LaunchLod::Given> these;
+        std::vector<LaunchGroup> these;
         for (auto i = at; i < std::min(at + 128, launches.size()); ++i) {
             const auto index = uint32_t(i);
             const auto& [origin, start, duration] = launches[i];
-            auto run = std::ranges::find(these, origin, &LaunchLod::Given::origin);
-            if (run == these.end())
-                run = these.insert(these.end(), {origin, index, index, index, 0, -1, start, start});
-            run->last = index;
-            ++run->launches;
-            run->to_ns = std::max(run->to_ns, start + duration);
-            if (duration > run->longest_ns) run->longest_ns = duration, run->longest = index;
+            auto group = std::ranges::find(these, origin, &LaunchGroup::origin);
+            if (group == these.end())
+                group = these.insert(these.end(), {origin, index, index, 0, index, -1, start, start});
+            group->last = index;
+            ++group->launches;
+            group->end_ns = std::max(group->end_ns, start + duration);
+            if (duration > group->longest_ns) group->longest_ns = duration, group->longest = index;
         }
-        for (const auto& run : these) levels.add(run);
+        for (const auto& group : these) levels.add(group);
     }
     levels.finish();
     return levels;
 }
 
-TEST(LaunchLod, RunsThatAreGivenStandForTheirLaunches) {
+TEST(LaunchLod, StoredGroupsReplaceTheirLaunches) {
     const auto launches = one_stream(100'003);
-    const auto levels = given_runs(launches);
+    const auto levels = stored_groups(launches);
     EXPECT_EQ(levels.launches(), 100'003U);
     expect_covering(levels.by_index(0, 100'002, 500), launches);
     expect_time(levels, launches, 256);
@@ -166,7 +166,7 @@ TEST(LaunchLod, RunsThatAreGivenStandForTheirLaunches) {
 
 TEST(LaunchLod, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
     const auto launches = one_stream(600'000);
-    const auto levels = given_runs(launches);
+    const auto levels = stored_groups(launches);
     EXPECT_FALSE(levels.is_coarse(0, 599'999, 4000));        // 4,688 runs are more than there are places
     EXPECT_FALSE(levels.is_coarse(500'000, 503'000, 4000));  // as few as are shown one by one
     EXPECT_TRUE(levels.is_coarse(500'000, 550'000, 4000));   // 391 runs
@@ -191,7 +191,7 @@ TEST(LaunchLod, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
 }
 
 TEST(LaunchLod, StreamsOfGivenRunsAreApart) {
-    const auto levels = given_runs(two_streams());
+    const auto levels = stored_groups(two_streams());
     const auto runs = levels.by_index(0, 199'999, 4000);
     EXPECT_EQ(runs.size(), 1563U);
     for (const auto& run : runs) EXPECT_EQ(run.longest % 2, 0U);

@@ -76,7 +76,7 @@ TEST(Demand, OfLaunchesTogetherIsScaledToOne) {
           &LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes,
           &LaunchDemand::tags, &LaunchDemand::shared_requests, &LaunchDemand::shared_wavefronts,
           &LaunchDemand::barriers, &LaunchDemand::divergent_warps, &LaunchDemand::data_bytes,
-          &LaunchDemand::own_bytes}) {
+          &LaunchDemand::required_bytes}) {
         EXPECT_GT(one.*member, 0);
         EXPECT_DOUBLE_EQ(four.*member, one.*member);
     }
@@ -178,17 +178,17 @@ TEST(Bounds, AreOfRequiredBytesAndPeaks) {
     const double mib = 1024 * 1024;
     LaunchDemand demand;
     EXPECT_FALSE(bound_ns(device, demand)) << "required bytes unknown";
-    demand.own_bytes = 8 * mib;
+    demand.required_bytes = 8 * mib;
     demand.moved_bytes = 80 * mib;  // counts for nothing
     EXPECT_DOUBLE_EQ(*bound_ns(device, demand), 8 * mib / device.peak_l2_gb_per_s);
-    demand.own_bytes = 2048 * mib;  // L2 keeps 60 MiB of what is read and of what is written
+    demand.required_bytes = 2048 * mib;  // L2 keeps 60 MiB of what is read and of what is written
     EXPECT_DOUBLE_EQ(*bound_ns(device, demand), (2048 - 120) * mib / device.peak_dram_gb_per_s);
     // Limits that a run measured are no peaks, but an empty launch is the least.
     device = with_limits(device, std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0},
                                                           {"graph_node_overhead", 500, "ns", 0},
                                                           {"graph_overhead", 1100, "ns", 0}});
     EXPECT_DOUBLE_EQ(*bound_ns(device, demand), (2048 - 120) * mib / 4800);
-    demand.own_bytes = mib;
+    demand.required_bytes = mib;
     EXPECT_DOUBLE_EQ(*bound_ns(device, demand), 500);
     EXPECT_DOUBLE_EQ(start_bound_ns(device), 600);
     // A device file of measured figures names no peak.

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/advice/constants.hpp"
+#include "analyzer/advice/rules.hpp"
 #include "analyzer/model/predict.hpp"
 #include "core/text_file.hpp"
 #include "db/read/reader.hpp"
@@ -27,12 +27,51 @@ std::map<std::string, double> page_constants() {
 }
 
 TEST(AdvicePage, HasEachConstantOfTheCode) {
+    using C = AdviceConstants;
+    constexpr auto fields = std::to_array<std::pair<const char*, double C::*>>({
+        {"launch_factor", &C::launch_factor},
+        {"unknown_launch_ns", &C::unknown_launch_ns},
+        {"unknown_latency_ns", &C::unknown_latency_ns},
+        {"unknown_l2_factor", &C::unknown_l2_factor},
+        {"least_error", &C::least_error},
+        {"most_error", &C::most_error},
+        {"busy", &C::busy},
+        {"gap_latencies", &C::gap_latencies},
+        {"excess", &C::excess},
+        {"least_misaligned", &C::least_misaligned},
+        {"most_misaligned", &C::most_misaligned},
+        {"misaligned_bytes", &C::misaligned_bytes},
+        {"least_piece", &C::least_piece},
+        {"most_piece", &C::most_piece},
+        {"conflicts", &C::conflicts},
+        {"active", &C::active},
+        {"modelled_divergent", &C::modelled_divergent},
+        {"occupied", &C::occupied},
+        {"usual_block", &C::usual_block},
+        {"usual_registers", &C::usual_registers},
+        {"tail_waves", &C::tail_waves},
+        {"tail_part", &C::tail_part},
+        {"tail_exponent", &C::tail_exponent},
+        {"barrier_samples", &C::barrier_samples},
+        {"barrier_time", &C::barrier_time},
+        {"queue_shared", &C::queue_shared},
+        {"barrier_warp_cycles", &C::barrier_warp_cycles},
+        {"barrier_block_cycles", &C::barrier_block_cycles},
+        {"barrier_instructions", &C::barrier_instructions},
+        {"other_instructions", &C::other_instructions},
+        {"least_other_barriers", &C::least_other_barriers},
+        {"most_barrier_part", &C::most_barrier_part},
+        {"redundant", &C::redundant},
+        {"atomics_part", &C::atomics_part},
+        {"atomics_factor", &C::atomics_factor},
+        {"clock", &C::clock},
+    });
+    static_assert(sizeof(C) == fields.size() * sizeof(double), "each member has its row");
     auto page = page_constants();
-    for (const auto& field : advice_constant_fields())
-        EXPECT_DOUBLE_EQ(page.at(std::string(field.name)), advice_constants.*field.value) << field.name;
+    for (const auto& [name, value] : fields) EXPECT_DOUBLE_EQ(page.at(name), advice_constants.*value) << name;
     for (const auto& field : constant_fields())
         EXPECT_DOUBLE_EQ(page.at(std::string(field.name)), advised_model.*field.value) << field.name;
-    EXPECT_EQ(page.size(), advice_constant_fields().size() + constant_fields().size());
+    EXPECT_EQ(page.size(), fields.size() + constant_fields().size());
 }
 
 /// The page's formulas for one case. Figures of the device are the file's own.
@@ -44,7 +83,7 @@ class Recomputed {
           limits_(limits_of(reader, record)),
           device_(advised_device(record.device, limits_)) {
         for (const auto& sums : reader.stages(record.id)) {
-            auto shape = one_launch(reader, record.id, sums.first_launch).value();
+            auto shape = find_launch(reader, record.id, sums.first_launch).value();
             shape.counters = sums.counters;
             shape.required_bytes = sums.required_bytes;
             const auto count = double(sums.launches);
@@ -97,7 +136,7 @@ class Recomputed {
                                c("memory_part") * latency_ns() * f * d.requests;
         // L2 serves keys that fit; else device memory moves each required byte beyond it.
         const double l2 = double(record_.device.l2_bytes), keys = double(record_.bytes());
-        const double own = d.own_bytes > 0 ? std::min(d.moved_bytes, d.own_bytes) : d.moved_bytes;
+        const double own = d.required_bytes > 0 ? std::min(d.moved_bytes, d.required_bytes) : d.moved_bytes;
         const double dram = keys > l2 ? own * (1 - l2 / keys) : 0;
         const std::array parts{
             c("dram") * d.dram_bytes.value_or(dram) / limit("copy_bandwidth") * 1e9,
@@ -123,7 +162,7 @@ class Recomputed {
     }
 
     std::vector<double> counted(const Group& group, std::initializer_list<Id> ids) const {
-        auto values = taken_together(group.sums.counters, ids, group.now.provenance).value().values;
+        auto values = find_same_pass(group.sums.counters, ids, group.now.provenance).value().values;
         for (auto& value : values) value /= group.count;
         return {values.begin(), values.end()};
     }

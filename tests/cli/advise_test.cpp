@@ -13,7 +13,7 @@ using Advise = SampleTest;
 
 TEST_F(Advise, OneThreadThatWorksAloneComesBeforeTheFindings) {
     const std::string asked =
-        "advise '" SORTSCOPE_EXAMPLE "' --variant quicksort-gpu --size 512 --dist uniform";
+        "advise '" SORTSCOPE_EXAMPLE "' --variant quicksort-gpu --n 512 --input uniform";
     const auto text = folder.text(asked);
     const auto alone = text.find("One thread limits it: quicksort_thread<u32>"), first = text.find("\n1. ");
     ASSERT_NE(first, std::string::npos) << text;
@@ -35,8 +35,8 @@ TEST_F(Advise, FindingsComeFirstAndTablesOnRequest) {
 TEST_F(Advise, NamesTheCaseOfTheFileThatDoesWhatTheRemedySays) {
     size_t named = 0;
     for (const auto* variant : {"bitonic-a", "bitonic-semi", "bitonic-basic", "bitonic-xor"}) {
-        const auto json = folder.json(fmt::format("advise '{}' --variant {} --size 2^20 --key u32 --run 1",
-                                                  SORTSCOPE_EXAMPLE, variant));
+        const auto json = folder.json(
+            fmt::format("advise '{}' --variant {} --n 2^20 --key u32 --run 1", SORTSCOPE_EXAMPLE, variant));
         for (const auto& finding : json["findings"]) {
             if (!finding.contains("example")) continue;
             ++named;
@@ -54,12 +54,12 @@ TEST_F(Advise, NamesTheCaseOfTheFileThatDoesWhatTheRemedySays) {
         }
     }
     EXPECT_GE(named, 3U);
-    has(folder.text("advise '" SORTSCOPE_EXAMPLE "' --variant bitonic-a --size 2^20 --key u32 --run 1"),
+    has(folder.text("advise '" SORTSCOPE_EXAMPLE "' --variant bitonic-a --n 2^20 --key u32 --run 1"),
         {"x fewer", "max_keys=16", "5.0 steps"});
 }
 
 TEST_F(Advise, AFileWithOneConditionNeedsNoChoice) {
-    folder.text("collect --variant bitonic-b2 --size 2^10 --backend simt -o one.db");
+    folder.text("collect --variant bitonic-b2 --n 2^10 --backend simt -o one.db");
     EXPECT_EQ(folder.text("advise one.db"), folder.text("advise one.db 1"));
     EXPECT_EQ(folder.text("show one.db"), folder.text("show one.db 1"));
 }
@@ -67,7 +67,7 @@ TEST_F(Advise, AFileWithOneConditionNeedsNoChoice) {
 TEST_F(Advise, ReadsACaseByNumberOrCondition) {
     const auto by_number = folder.text("advise 1");
     has(by_number, {"Case 1", "* modelled: each gain"});
-    EXPECT_EQ(folder.text("advise --size 2^10 --backend cupti"), by_number);
+    EXPECT_EQ(folder.text("advise --n 2^10 --backend cupti"), by_number);
     folder.text("advise 1 --csv -o out.csv");
     EXPECT_THAT(folder.read("out.csv"), StartsWith("fault,kernel,stages,"));
 }

@@ -32,7 +32,7 @@ class Cluster : public testing::Test {
         return " --rank " + std::to_string(index) + "/" + std::to_string(size);
     }
     const std::string sweep =
-        "collect --backend simt --in-process --variant bitonic-b2,bitonic-xor --size 2^4..2^7 --key u32 -o "
+        "collect --backend simt --in-process --variant bitonic-b2,bitonic-xor --n 2^4..2^7 --key u32 -o "
         "s.db";
     Folder folder;
 };
@@ -67,7 +67,7 @@ TEST_F(Cluster, WithoutSplitEachRankTakesAll) {
 
 TEST_F(Cluster, ARankWithoutCasesIsNoFailure) {
     const std::string two =
-        "collect --backend simt --in-process --variant bitonic-b2 --size 16,32 -o s.db --split";
+        "collect --backend simt --in-process --variant bitonic-b2 --n 16,32 -o s.db --split";
     has(folder.text(two + rank(2, 3)), {"Rank 2 of 3 has no case"});
     EXPECT_TRUE(rank_files().empty());
 }
@@ -148,7 +148,7 @@ class OpenMpi : public Cluster {
 TEST_F(OpenMpi, AKilledRankLosesItsRunningCaseAndResumeFillsItIn) {
     constexpr size_t all = 24;
     const std::string shared =
-        "collect --backend simt --threads 1 --quiet --variant bitonic-b2,bitonic-xor --key u32 --size "
+        "collect --backend simt --threads 1 --quiet --variant bitonic-b2,bitonic-xor --key u32 --n "
         "2^4..2^15 --split -o s.db";
     // Rank 3 is killed once it has a file, long before its last case.
     const auto ran = mpirun(
@@ -201,7 +201,7 @@ class Slurm : public Cluster {
             "#!/bin/sh\n#SBATCH --output=job.log --open-mode=append " + directives + "\n" + launcher +
                 " '" SORTSCOPE_PROGRAM
                 "' collect --backend simt --threads 1 --quiet --variant bitonic-b2,bitonic-xor --key u32 "
-                "--size 2^4..2^15 --split --resume -o s.db " +
+                "--n 2^4..2^15 --split --resume -o s.db " +
                 more + "\n");
     }
     void expect_all_once(const std::vector<std::string>& files) const {

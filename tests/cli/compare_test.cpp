@@ -216,7 +216,7 @@ TEST_F(Compare, ACpusTimeIsComparedWithAGpus) {
     const auto compared = folder.json(
         "compare '" SORTSCOPE_EXAMPLE
         "' --across variant=bitonic-semi,cpu-quicksort --across device --across backend --across block "
-        "--key u32 --size 2^20")["comparisons"];
+        "--key u32 --n 2^20")["comparisons"];
     ASSERT_EQ(compared.size(), 1U);
     ASSERT_EQ(compared[0]["pairs"].size(), 1U);
     const auto& pair = compared[0]["pairs"][0];
@@ -252,7 +252,7 @@ TEST_F(Compare, SpeedupsNameBestWorstAndCrossings) {
     EXPECT_LT(rows[2]["speedup_low"], rows[2]["speedup"]);
     EXPECT_EQ(std::ranges::count(folder.text("speedup r.db --base bitonic-b2 --csv"), '\n'), 14);
     has(folder.text("speedup r.db --base bitonic-b2"), {"overtaken at 2^12.5", "std-sort"});
-    has(folder.text("speedup r.db --base bitonic-b2 --size 2^10"), {"base", "best", "worst"});
+    has(folder.text("speedup r.db --base bitonic-b2 --n 2^10"), {"base", "best", "worst"});
     has(folder.text("compare r.db --across variant=bitonic-b2,bitonic-c4"),
         {"overtaken at 2^12.5 (between 2^12 and 2^13)"});
     folder.refuses("speedup r.db", 2, "bitonic-b2, bitonic-c4, ");
@@ -339,7 +339,7 @@ TEST_F(Compare, RefusesWithAWordAndAnExitCode) {
              {"sweep a.db --time-mode host", "'host'"},
              {"compare a.db b.db --time-mode host", "times in: graph"},
              // no comparable pair
-             {"compare a.db b.db --run 1,1 --size 2^30", "a.db", 5},
+             {"compare a.db b.db --run 1,1 --n 2^30", "a.db", 5},
              {"compare a.db cpu.db", "no condition", 5},
          }) {
         folder.refuses(arguments, code, word);
@@ -352,10 +352,9 @@ TEST_F(Compare, ASoundFileWithNothingToShowIsAWrongRequest) {
     sample::write_cases(folder.path() / "cpu.db", sample::sample_run(), {without_block});
     folder.refuses("sweep cpu.db", 2, "two points over block");
     sample::write_cases(folder.path() / "one.db", sample::sample_run(), {sample::gpu_case(1024, 256)});
-    folder.refuses(
-        "sweep one.db", 2,
-        "'sortscope collect --variant bitonic-b2 --key u32 --size 2^10 --block 32..1024 -o one.db' "
-        "collects some.");
+    folder.refuses("sweep one.db", 2,
+                   "'sortscope collect --variant bitonic-b2 --key u32 --n 2^10 --block 32..1024 -o one.db' "
+                   "collects some.");
 }
 
 TEST_F(Compare, JsonHasEveryPairWithItsDifference) {

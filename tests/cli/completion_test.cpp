@@ -40,7 +40,7 @@ TEST(CompleteWords, OffersWhatFits) {
         has("\n" + folder.text(std::string("complete-words ") + words), {std::string("\n") + word});
     has(folder.sortscope("complete-words rep").out, {}, {"list\t"});
     has(folder.sortscope("complete-words ''").out, {}, {"worker"});  // a hidden command
-    EXPECT_EQ(folder.sortscope("complete-words list --size ''").out, "") << "any number fits";
+    EXPECT_EQ(folder.sortscope("complete-words list --n ''").out, "") << "any number fits";
 }
 
 TEST(BashCompletion, AsksTheProgram) {
@@ -63,7 +63,7 @@ TEST(BashCompletion, AsksTheProgram) {
     has(offered("sortscope list --variant = bitonic-b"), {"\nbitonic-b2\n"});
     has(offered("sortscope list --key u32,f6"), {"\nu32,f64\n"});
     has(offered("sortscope list sw"), {"\nsweep.db\n"});
-    EXPECT_EQ(offered("sortscope list --size ''"), "\n\n");
+    EXPECT_EQ(offered("sortscope list --n ''"), "\n\n");
 }
 
 /// By the shells' own machinery: zsh in a terminal, fish by 'complete -C'.

@@ -59,7 +59,7 @@ TEST_F(Export, CsvOfCasesIsARowEach) {
     EXPECT_EQ(std::ranges::count(csv, '\n'), 7);
     holds(first_record(csv), R"({"/case_id": "1", "/n": "1024", "/status": "ok", "/median_ns": "100000"})");
     EXPECT_EQ(folder.text("export --csv"), csv);
-    EXPECT_EQ(std::ranges::count(folder.text("export --csv --size 2^12"), '\n'), 3);
+    EXPECT_EQ(std::ranges::count(folder.text("export --csv --n 2^12"), '\n'), 3);
 }
 
 TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {

@@ -8,12 +8,20 @@
 
 namespace sortscope::cli {
 namespace {
-using Member = std::string CaseOptions::*;
-
-bool takes(Member member, const std::string& text, const CaseRecord& record) {
+CaseOptions parsed(const std::vector<std::string>& words) {
     CaseOptions options;
-    options.*member = text;
-    return case_test(options)(record);
+    Program program("", "", "");
+    Command command(program, "take", "");
+    command.run([] {});
+    add_case_options(command, options);
+    std::vector<std::string> line{"take"};
+    line.insert(line.end(), words.begin(), words.end());
+    program.parse(line);
+    return options;
+}
+
+bool takes(const std::string& option, const std::string& text, const CaseRecord& record) {
+    return case_test(parsed({option, text}))(record);
 }
 
 TEST(CaseChoice, EachOptionChoosesByItsValues) {
@@ -23,30 +31,28 @@ TEST(CaseChoice, EachOptionChoosesByItsValues) {
     ASSERT_FALSE(record.device.uuid.empty());
     const auto name = record.device.name, uuid = record.device.uuid;
     struct Row {
-        Member member;
-        std::string fits, other;
+        std::string option, fits, other;
     };
-    for (const auto& [member, fits, other] :
-         {Row{&CaseOptions::run, "1,3", "1,2"},
-          {&CaseOptions::variants, "std-sort,bitonic-b2", "std-sort"},
-          {&CaseOptions::key, "f32,u32", "f32"},
-          {&CaseOptions::distribution, "uniform,zero", "zero"},
-          {&CaseOptions::sizes, "2^10..2^12", "2^12..2^20"},
-          {&CaseOptions::blocks, "128,256", "512"},
-          {&CaseOptions::backend, "simt,cupti", "simt"},
-          {&CaseOptions::status, "ok,failed", "refused"},
-          {&CaseOptions::device, "h200", "GPU-ffffffff"},
-          {&CaseOptions::device, uuid, name + " (cpu)"},
-          {&CaseOptions::device, name + " (cupti)", "H300"},
-          {&CaseOptions::device, name + " " + uuid + " (cupti)", name + " " + uuid + " (simt)"}}) {
-        EXPECT_TRUE(takes(member, fits, record)) << fits;
-        EXPECT_FALSE(takes(member, other, record)) << other;
+    for (const auto& [option, fits, other] :
+         {Row{"--run", "1,3", "1,2"},
+          {"--variant", "std-sort,bitonic-b2", "std-sort"},
+          {"--key", "f32,u32", "f32"},
+          {"--input", "uniform,zero", "zero"},
+          {"--n", "2^10..2^12", "2^12..2^20"},
+          {"--block", "128,256", "512"},
+          {"--backend", "simt,cupti", "simt"},
+          {"--status", "ok,failed", "refused"},
+          {"--device", "h200", "GPU-ffffffff"},
+          {"--device", uuid, name + " (cpu)"},
+          {"--device", name + " (cupti)", "H300"},
+          {"--device", name + " " + uuid + " (cupti)", name + " " + uuid + " (simt)"}}) {
+        EXPECT_TRUE(takes(option, fits, record)) << fits;
+        EXPECT_FALSE(takes(option, other, record)) << other;
     }
 }
 
 TEST(CaseChoice, AParameterCanBeAskedOfThoseThatHaveIt) {
-    CaseOptions options;
-    options.params = {"max_keys=8,16"};
+    auto options = parsed({"--param", "max_keys=8,16"});
     auto with = sample::gpu_case(1024);
     edit(with).config.params["max_keys"] = 16;
     auto other = with;
@@ -60,15 +66,10 @@ TEST(CaseChoice, AParameterCanBeAskedOfThoseThatHaveIt) {
 }
 
 TEST(CaseChoice, RefusesValuesOfAnotherKind) {
-    for (const auto member :
-         {&CaseOptions::run, &CaseOptions::key, &CaseOptions::distribution, &CaseOptions::sizes,
-          &CaseOptions::blocks, &CaseOptions::backend, &CaseOptions::status})
-        EXPECT_THROW(takes(member, "nonsense", {}), Error);
-    CaseOptions options;
-    for (const char* text : {"max_keys=", "=8", "max_keys", ""}) {
-        options.params = {text};
-        EXPECT_THROW(case_test(options), Error) << text;
-    }
+    for (const auto* option : {"--run", "--key", "--input", "--n", "--block", "--backend", "--status"})
+        EXPECT_THROW(parsed({option, "nonsense"}), Error) << option;
+    for (const char* text : {"max_keys=", "=8", "max_keys"})
+        EXPECT_THROW(parsed({"--param", text}), Error) << text;
 }
 }  // namespace
 }

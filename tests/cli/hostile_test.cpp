@@ -118,7 +118,7 @@ TEST(HostileFile, NoNameOrMessageOfATriggerSteersATerminal) {
                   "'); END");
     }
     for (const char* command : {"list",
-                                "collect --variant cpu-std-sort --size 16 --backend cpu --max-trials 1 "
+                                "collect --variant cpu-std-sort --n 16 --backend cpu --max-trials 1 "
                                 "--min-trials 1 --in-process -q"}) {
         const auto outcome = folder.sortscope(command);
         EXPECT_NE(outcome.code, 0) << command;
@@ -136,10 +136,10 @@ TEST(HostileArguments, ComeBackAsText) {
         "1m\x7F\xE2\x80\xAE'";
     // Words in front of it, separated by '|'.
     std::istringstream commands(
-        "|help |list |list --|list --variant |list --run |list --key |list --size |"
+        "|help |list |list --|list --variant |list --run |list --key |list --n |"
         "list --device |list --tag |show |show sortscope.db |show 1 --by |show --variant |"
         "report --repeats |metrics |variants |gui |compare |sweep --over |collect --variant |"
-        "collect --output no-such-folder/|collect --preset |collect --param |collect --input |"
+        "collect --output no-such-folder/|collect --preset |collect --param |collect --input-file |"
         "query |query sortscope.db |query --schema |query --file |merge a.db |"
         "annotate --case 1 --name |annotate --case 1 --tag |annotate --case |delete --case |"
         "delete --yes --variant |verify |reproduce |reproduce all |"

@@ -14,7 +14,7 @@ std::vector<json> values(const Folder& folder, const std::string& options, const
 TEST(List, IsInOrderOfVariantAndSize) {
     const Folder folder;
     std::vector<std::pair<json, json>> keys;
-    const auto document = folder.json(file + "--columns variant,size");
+    const auto document = folder.json(file + "--columns variant,n");
     for (const auto& one : document["cases"]) keys.emplace_back(one["variant"], one["n"]);
     ASSERT_EQ(keys.size(), 675U);
     EXPECT_TRUE(std::ranges::is_sorted(keys));
@@ -36,7 +36,7 @@ TEST(List, SortsByAColumnAndKeepsTheFirst) {
 
 TEST(List, PrintsTheColumnsThatWereAskedFor) {
     const Folder folder;
-    const auto csv = folder.text(file + "--csv --top 1 --columns device,case,size");
+    const auto csv = folder.text(file + "--csv --top 1 --columns device,case,n");
     EXPECT_THAT(csv, StartsWith("device,case_id,n\r\nNVIDIA H200,"));
     has(folder.text(file + "--columns case,uuid --top 1"), {"uuid"}, {"variant  "});
     // Who asks for a rate learns which cases sort runs only.
@@ -45,7 +45,7 @@ TEST(List, PrintsTheColumnsThatWereAskedFor) {
         {"not all keys in order"});
     for (const auto* option : {"--columns", "--sort"}) {
         folder.refuses(file + option + " varian", 2, "'variant'");
-        folder.refuses(file + option + " varian --variant cub-radix --size 3", 2, "'variant'");
+        folder.refuses(file + option + " varian --variant cub-radix --n 3", 2, "'variant'");
     }
 }
 

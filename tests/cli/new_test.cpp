@@ -49,7 +49,7 @@ TEST_F(New, BuildsAndSortsAsItIs) {
     folder.text("new my-cuda --from cuda");
     const auto collect = [&](const std::string& name) {
         return folder.sortscope("collect --build " + name + " --variant " + name +
-                                    ",bitonic-b2 --size 2,100,2^8 --key u32 --backend simt --quiet -o n.db",
+                                    ",bitonic-b2 --n 2,100,2^8 --key u32 --backend simt --quiet -o n.db",
                                 "SORTSCOPE_CUDA=OFF");
     };
     EXPECT_EQ(collect("my-sort").code, 0);

@@ -45,7 +45,7 @@ TEST_F(PlugIns, AreListedSweptAndDescribed) {
         if (check["name"] == "Plug-in") found.push_back(check["ok"]);
     EXPECT_EQ(found, (std::vector<bool>{true, false}));
     // Without its file a plug-in's variant is unknown.
-    EXPECT_EQ(collect("--variant odd-even-merge --size 16").code, 2);
+    EXPECT_EQ(collect("--variant odd-even-merge --n 16").code, 2);
     // A preset runs it, too.
     const auto plan = json::parse(folder.text("collect --dry-run --json --backend simt --preset quick" +
                                               plugin("odd_even_merge")))["plan"];
@@ -59,7 +59,7 @@ TEST_F(PlugIns, AreListedSweptAndDescribed) {
 
 TEST_F(PlugIns, SortEveryInputAndShowTheirSource) {
     const auto ran = collect(
-        "--variant odd-even-merge --size 2,3,100,2^10 --dist all --key u32,f32 --block "
+        "--variant odd-even-merge --n 2,3,100,2^10 --input all --key u32,f32 --block "
         "32,256" +
         plugin("odd_even_merge"));
     EXPECT_EQ(ran.code, 0) << ran.err;
@@ -74,8 +74,8 @@ TEST_F(PlugIns, SortEveryInputAndShowTheirSource) {
 }
 
 TEST_F(PlugIns, ATwinOfABuiltInSortHasItsCounters) {
-    ASSERT_EQ(
-        collect("--variant bitonic-b2,bitonic-b2-twin --size 2^10,3000 --key u32" + plugin("twin")).code, 0);
+    ASSERT_EQ(collect("--variant bitonic-b2,bitonic-b2-twin --n 2^10,3000 --key u32" + plugin("twin")).code,
+              0);
     std::map<std::string, json> launches;
     for (const auto& one : cases()) {
         const auto record = folder.json("show p.db " + std::to_string(one["case_id"].get<int>()));
@@ -91,21 +91,21 @@ TEST_F(PlugIns, OpaqueSortsAreListedAndNeedAGpu) {
     const auto both = plugin("plain_bitonic") + plugin("cub_plugin");
     for (const std::string variant : {"plain-bitonic", "cub-plugin"})
         EXPECT_EQ(folder.json("variants " + variant + both)["kind"], "opaque");
-    const auto ran = collect("--variant plain-bitonic,cub-plugin,bitonic-b2 --size 64 --key u32" + both);
+    const auto ran = collect("--variant plain-bitonic,cub-plugin,bitonic-b2 --n 64 --key u32" + both);
     EXPECT_EQ(ran.code, 0) << ran.err;
     has(ran.err, {"'plain-bitonic' runs on a GPU", "'cub-plugin' runs on a GPU"});
     EXPECT_EQ(cases().size(), 1U);
-    EXPECT_EQ(collect("--variant cub-plugin --size 64" + both).code, 3);
+    EXPECT_EQ(collect("--variant cub-plugin --n 64" + both).code, 3);
 }
 
 TEST_F(PlugIns, TheVariableNamesMoreAndTuneTakesThem) {
     const auto variable =
         "SORTSCOPE_PLUGINS=" + library("twin") + "::" + library("odd_even_merge") + ":" + library("twin");
-    const auto ran = collect("--variant odd-even-merge,bitonic-b2-twin --size 64 --key u32", variable);
+    const auto ran = collect("--variant odd-even-merge,bitonic-b2-twin --n 64 --key u32", variable);
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(cases().size(), 2U);
     const auto tuned = folder.sortscope(
-        "tune bitonic-b2-twin --backend simt --size 256 --block 32,64 --quiet "
+        "tune bitonic-b2-twin --backend simt --n 256 --block 32,64 --quiet "
         "-o t.db --json" +
         plugin("twin"));
     EXPECT_EQ(tuned.code, 0) << tuned.err;
@@ -135,7 +135,7 @@ TEST_F(PlugIns, AFileThatIsNoneIsNamedAndTheRestRuns) {
              Case{hostile, "SORTSCOPE_HOSTILE='bad sizes'", "sizes"},
          }) {
         folder.write("p.txt", "not a library");
-        const auto ran = collect("--variant bitonic-b2 --size 16 --key u32" + arguments, environment);
+        const auto ran = collect("--variant bitonic-b2 --n 16 --key u32" + arguments, environment);
         EXPECT_EQ(ran.code, 3) << arguments << environment << ran.err;
         has(ran.err, {word});
         EXPECT_EQ(cases().size(), 1U) << "the built-in sort ran";
@@ -143,15 +143,15 @@ TEST_F(PlugIns, AFileThatIsNoneIsNamedAndTheRestRuns) {
         std::filesystem::remove(folder.path() / "p.db");
     }
     // Names both versions.
-    has(collect("--variant bitonic-b2 --size 16" + plugin("other_version")).err,
+    has(collect("--variant bitonic-b2 --n 16" + plugin("other_version")).err,
         {"interface 99", "interface 2"});
-    folder.refuses("collect --in-process --variant odd-even-merge --size 16" + plugin("odd_even_merge"), 2,
+    folder.refuses("collect --in-process --variant odd-even-merge --n 16" + plugin("odd_even_merge"), 2,
                    "--in-process");
 }
 
 TEST_F(PlugIns, AFaultCostsItsCase) {
     const auto ran = collect(
-        "--variant hostile,bitonic-b2,odd-even-merge --size 64 --key u32 --case-limit 8 "
+        "--variant hostile,bitonic-b2,odd-even-merge --n 64 --key u32 --case-limit 8 "
         "--param fault=0,1,2,3,4,5,6,10,11,12,13,14,22" +
         plugin("hostile") + plugin("odd_even_merge"));
     EXPECT_EQ(ran.code, 3) << ran.err;
@@ -177,14 +177,14 @@ TEST_F(PlugIns, AFaultCostsItsCase) {
 
 TEST_F(PlugIns, AQuestionThatEndsItsWorkerLeavesItsCaseOut) {
     const auto ran =
-        collect("--variant hostile,bitonic-b2 --size 64 --key u32 --param fault=0,20,21" + plugin("hostile"));
+        collect("--variant hostile,bitonic-b2 --n 64 --key u32 --param fault=0,20,21" + plugin("hostile"));
     EXPECT_EQ(ran.code, 3) << ran.err;
     has(ran.err, {"signal 6", "Left out"});
     const auto all = by_fault();
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(all.begin()->second["status"], "ok");
     EXPECT_EQ(shown("bitonic-b2")["status"], "ok");
-    EXPECT_EQ(collect("--variant hostile --size 64 --key u32 --block source" + plugin("hostile")).code, 3);
+    EXPECT_EQ(collect("--variant hostile --n 64 --key u32 --block source" + plugin("hostile")).code, 3);
 }
 }  // namespace
 }

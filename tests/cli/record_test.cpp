@@ -16,8 +16,8 @@ class Record : public ::testing::Test {
 };
 
 TEST_F(Record, StoresACaseThatReadingCommandsShow) {
-    EXPECT_EQ(
-        record("--name my-sort --items 2^20 --axis size=2^20 --axis key=u32 --rounds 3", "20 exit").code, 0);
+    EXPECT_EQ(record("--name my-sort --items 2^20 --axis n=2^20 --axis key=u32 --rounds 3", "20 exit").code,
+              0);
     EXPECT_EQ(folder.read("out"), "own output\nown output\nown output\n");
     holds(folder.json("list"), R"({"/cases#": 1})");
     const auto shown = folder.json("show sortscope.db 1");
@@ -160,8 +160,8 @@ TEST_F(Record, WrongRequestsAreRefused) {
     folder.refuses("record", 2);
     folder.refuses("record ./program", 2, "--");
     folder.refuses("record --stage-by kernels -- ./program", 2, "--stage-by");
-    folder.refuses("record --axis size -- ./program", 2, "--axis");
-    folder.refuses("record --axis size=2^10 --axis n=4 -- ./program", 2, "--axis");
+    folder.refuses("record --axis n -- ./program", 2, "--axis");
+    folder.refuses("record --axis n=2^10 --axis n=4 -- ./program", 2, "--axis");
     folder.refuses("record --axis key=u31 -- ./program", 2, "--axis");
     folder.refuses("record --items many -- ./program", 2, "--items");
     folder.refuses("record --bytes 4 -- ./program", 2, "--items");

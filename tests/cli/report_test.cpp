@@ -38,7 +38,7 @@ TEST_F(Report, ListHasATableForEachDevice) {
     const auto document = folder.json("list a.db");
     holds(document, R"({"/runs/0/run_id": 1, "/runs/0/host": "sorter", "/cases#": 5, "/cases/0/case_id": 1,
             "/cases/4/backend": "cpu", "/cases/0/launches": null})");
-    has(list("--size 2^20"), {"0 of 5 cases"}, {"Run 1"});
+    has(list("--n 2^20"), {"0 of 5 cases"}, {"Run 1"});
 }
 
 TEST_F(Report, ListOfAnEmptyAnUnendedAndTwinDevices) {

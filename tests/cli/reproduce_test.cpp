@@ -88,11 +88,11 @@ TEST_F(Reproduce, CollectsWhatIsMissing) {
                "columns": [{"name": "butterflies", "variant": "butterfly-full", "quantity": "comparators"}, {"name": "closed form", "quantity": "butterflies"}],
                "claims": [{"id": "x/form", "text": "as the closed form says", "rule": "within", "columns": ["butterflies"], "than": ["closed form"], "least": 1, "most": 1}]}]})";
     folder.ends(
-        "collect --in-process -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db");
+        "collect --in-process -q --variant butterfly-full --n 2^5 --key u32 --backend simt -o own.db");
     const auto lacking = run("x-1 own.db --file mine.json");
     has(lacking.out, {"cannot be judged here",
-                      "sortscope collect --variant butterfly-full --size 64 --key u32 "
-                      "--dist uniform --output own.db"});
+                      "sortscope collect --variant butterfly-full --n 64 --key u32 "
+                      "--input uniform --output own.db"});
     const auto whole = run("x-1 own.db --file mine.json --collect");
     has(whole.out, {"x/form: holds"}, {"not in the file"});
 }
@@ -126,7 +126,7 @@ TEST_F(Reproduce, WritesNothingWhereOneNameIsAProfile) {
 /// What is named as missing can be pasted: each command is one that the collector takes.
 TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
     folder.ends(
-        "collect --in-process -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db");
+        "collect --in-process -q --variant butterfly-full --n 2^5 --key u32 --backend simt -o own.db");
     const auto lacking =
         run("mu2016-table1,sinha2010,bainville2011-blocks,jan2013-fig6a,jan2013-fig9b own.db");
     std::istringstream lines(lacking.out);

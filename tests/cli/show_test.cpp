@@ -121,14 +121,14 @@ TEST_F(Show, ByLaunchStreamsTheRowsThatItDoesNotHold) {
 
 TEST_F(Show, ACaseIsChosenByItsCondition) {
     for (const auto& [options, number] :
-         {std::pair("--variant bitonic-b2 --size 2^12 --block 512", "Case 3:"),
+         {std::pair("--variant bitonic-b2 --n 2^12 --block 512", "Case 3:"),
           std::pair("sortscope.db --backend simt", "Case 4:"),
-          std::pair("--backend cupti --size 1024 --status ok", "Case 1:"),
+          std::pair("--backend cupti --n 1024 --status ok", "Case 1:"),
           std::pair("sortscope.db -- 3", "Case 3:"), std::pair("-- sortscope.db 3", "Case 3:")})
         EXPECT_THAT(shown(options), StartsWith(number)) << options;
     for (int run = 0; run < 2; ++run)
         sample::write_cases(folder.path() / "two.db", sample::sample_run(), {sample::gpu_case(1024)});
-    EXPECT_THAT(shown("two.db --size 2^10"),
+    EXPECT_THAT(shown("two.db --n 2^10"),
                 AllOf(StartsWith("Case 2:"), HasSubstr("cases of this condition; older: 1.")));
 }
 TEST_F(Show, EndsWithWhyItsLongestStageIsLong) {
@@ -138,12 +138,11 @@ TEST_F(Show, EndsWithWhyItsLongestStageIsLong) {
         const auto paragraph = text.rfind("\n\n");
         return text.substr(paragraph + 2);
     };
-    const std::string example =
-        std::string("show '") + SORTSCOPE_EXAMPLE + "' --run 1 --size 2^20 --key u32 ";
+    const std::string example = std::string("show '") + SORTSCOPE_EXAMPLE + "' --run 1 --n 2^20 --key u32 ";
     const auto many = last_line(example + "--variant bitonic-a");
     EXPECT_THAT(many, StartsWith("Stage 20 is the longest ("));
     const auto json = folder.json(std::string("advise '") + SORTSCOPE_EXAMPLE +
-                                  "' --run 1 --size 2^20 --key u32 --variant bitonic-a");
+                                  "' --run 1 --n 2^20 --key u32 --variant bitonic-a");
     const auto stages = json["stages"];
     const auto longest = std::ranges::max_element(
         stages, {}, [](const auto& one) { return one["time_ns"].template get<double>(); });

@@ -149,7 +149,7 @@ TEST_F(Store, AnnotationsAreShownAndFilteredBy) {
 
 TEST_F(Store, DeleteAsksAndDeletes) {
     folder.refuses("delete --case 2 < /dev/null", 2, "--yes");
-    has(folder.text("delete --variant bitonic-b2 --size 2^10 --dry-run"), {"Nothing was changed."});
+    has(folder.text("delete --variant bitonic-b2 --n 2^10 --dry-run"), {"Nothing was changed."});
     EXPECT_EQ(cases(""), 6u);
     EXPECT_EQ(folder.json("delete --case 2,3 --yes").at("cases"), (json{2, 3}));
     EXPECT_EQ(cases(""), 4u);

@@ -15,7 +15,7 @@ TEST(Watch, CollectsEachEditAndComparesItWithTheLast) {
     };
     const std::string header = "my-sort/my_sort.hpp";
     const auto ran = folder.sortscope(
-        "collect --backend simt --quiet -o p.db --build my-sort --watch --variant my-sort --size 64 --key "
+        "collect --backend simt --quiet -o p.db --build my-sort --watch --variant my-sort --n 64 --key "
         "u32 > out.txt 2> err.txt & pid=$!; " +
             waits(1) + "cp " + header + " good; echo 'int broken = wrong_name;' >> " + header + "; " +
             waits(2) + "sed 's/const Key a = c.load(keys, i);/& c.load(keys, 0);/' good > " + header + "; " +

@@ -32,6 +32,10 @@ TEST_F(Words, EveryHelpFitsAScreen) {
         EXPECT_EQ(folder.text("help " + command), all) << command;
         expect_narrow(shown + all, command);
     }
+    const auto texts = read_file(SORTSCOPE_SOURCE_DIR "/cli/texts/help.txt");
+    const std::regex title("\n= (\\S+)\n");
+    for (std::sregex_iterator at(texts.begin(), texts.end(), title), end; at != end; ++at)
+        EXPECT_TRUE(at->str(1) == "sortscope" || contains(commands, at->str(1) + ' ')) << at->str(1);
     for (const auto* usage : {"compare FILES... [options]", "gui [FILE...] [options]",
                               "show [FILE] [CASE] [options]", "overview FILE [options]"}) {
         const std::string words = usage;
@@ -141,7 +145,7 @@ TEST(Progress, NeedsATerminalThatCanEraseLines) {
         return folder
             .sortscope("--version > /dev/null; command -v script > /dev/null && TERM=" + term +
                        " script -qec '" + SORTSCOPE_PROGRAM +
-                       " collect --variant bitonic-b2 --size 2^10 --backend simt -o " + term +
+                       " collect --variant bitonic-b2 --n 2^10 --backend simt -o " + term +
                        ".db' /dev/null < /dev/null")
             .out;
     };
@@ -162,7 +166,7 @@ TEST(Width, EveryReadingCommandKeepsTo80Columns) {
         "compare a.db --across max_keys|compare a.db --across time-mode --variant bitonic-b2|"
         "compare b.db --across device|verify b.db|sweep a.db|"
         "sweep a.db --variant bitonic-c4 --over block,max_keys|show a.db 114 --source|"
-        "tune bitonic-c4 --size 2^20 --key u32 --from a.db";
+        "tune bitonic-c4 --n 2^20 --key u32 --from a.db";
     for (const auto& [name, from] : {std::pair("a.db", SORTSCOPE_EXAMPLE),
                                      {"b.db", SORTSCOPE_EXAMPLES "/h200x2.db"},
                                      {"c.db", SORTSCOPE_FAULTS}}) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/runner.hpp"
+#include "tests/collector/run_alone.hpp"
 
 namespace sortscope::collector::test {
 /// "net" (planned, u32 and f32, powers of two 4..2^20, blocks 32..1024), "cpu-std-sort", "cpu-quicksort"

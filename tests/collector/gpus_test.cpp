@@ -19,14 +19,12 @@ class SilentGpu final : public test::GpuStub {
     }
     void rename(const std::string& name) { device_.name = name; }
     std::vector<CasePhases> retired;
-    std::vector<std::vector<TimeMode>> timed;  ///< modes of each run with times
     std::function<void(const CaseJob&)> on_run;
 
     void retire(const CasePhases& phases) override { retired.push_back(phases); }
 
  private:
     void measure(const CaseJob& job) override {
-        if (job.options.phases.times) timed.push_back(job.options.time_modes);
         if (on_run) on_run(job);
     }
 };
@@ -50,17 +48,15 @@ class Gpus : public test::Sweeps {
     static void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }
 
     SilentGpu first_{0}, second_{1};
-    const std::vector<std::vector<TimeMode>> one_mode_after_the_other{{TimeMode::stream}, {TimeMode::graph}};
-    const std::vector<std::vector<TimeMode>> both_modes{{TimeMode::graph, TimeMode::stream}};
 };
 
 TEST_F(Gpus, RunAtTheSameTime) {
-    options_.time_modes = {TimeMode::graph};  // stream times and limits are taken alone
+    options_.time_modes = {TimeMode::graph};  // limits are measured alone
     schedule_.limits = false;
     std::atomic<int> arrived{0}, met{0};
     std::atomic<bool> waited[2]{};
     on_each_run([&](const CaseJob& job) {
-        if (has_stream_times(job) || waited[job.record.device.ordinal].exchange(true)) return;
+        if (waited[job.record.device.ordinal].exchange(true)) return;
         ++arrived;
         for (int i = 0; i < 10000 && arrived < 2; ++i) pause();
         if (arrived == 2) ++met;
@@ -68,57 +64,40 @@ TEST_F(Gpus, RunAtTheSameTime) {
     EXPECT_THAT(counts(run(on_both({"net"}, {16, 64, 256}))), ElementsAre(6, 0, 0));
     EXPECT_EQ(met, 2) << "each began before the other ended";
     EXPECT_THAT(recorder_.records, SizeIs(6));
-    EXPECT_THAT(first_.retired, testing::Contains(test::times_alone))
+    EXPECT_THAT(first_.retired, testing::Contains(CasePhases{}))
         << "before the thread that started the workers ends";
 }
 
 TEST_F(Gpus, TimeStreamsWhileNoOtherLaunches) {
-    std::atomic<int> running{0}, alone{0}, broken{0};
+    std::atomic<int> running{0}, broken{0};
     on_each_run([&](const CaseJob& job) {
-        const bool stream = has_stream_times(job);
+        const auto may_launch = [&](Launches how) {
+            --running;
+            if (job.watch.may_launch) job.watch.may_launch(how);
+            ++running;
+        };
         ++running;
-        if (stream) ++alone;
-        for (int i = 0; i < 3; ++i) {
-            if (alone > 0 && running > 1) ++broken;
+        pause();
+        if (has_stream_times(job)) {
+            may_launch(Launches::alone);
+            for (int i = 0; i < 3; ++i) {
+                if (running > 1) ++broken;
+                pause();
+            }
+            if (job.spec.workload.n == 64) {
+                --running;
+                throw Error(ErrorKind::environment, "The worker died while the others waited.");
+            }
+            may_launch(Launches::beside);
             pause();
         }
-        if (stream) --alone;
         --running;
     });
-    run(on_both({"net", "library"}, {16, 64, 256, 1024}));
+    EXPECT_THAT(counts(run(on_both({"net", "library"}, {16, 64, 256, 1024}))), ElementsAre(12, 4, 0));
     EXPECT_EQ(broken, 0);
     schedule_.stream_alone = false;
     run(on_both({"net"}, {16, 64, 256, 1024}));
     EXPECT_GT(broken, 0) << "else the test sees nothing";
-}
-
-TEST_F(Gpus, TimeTheModeOfTheHeadlineLast) {
-    run(on_both({"net"}, {16}));
-    EXPECT_EQ(first_.timed, one_mode_after_the_other);
-    EXPECT_EQ(second_.timed, one_mode_after_the_other);
-    first_.timed.clear();
-    options_.time_modes = {TimeMode::stream, TimeMode::graph};
-    run(on_both({"net"}, {16}));
-    EXPECT_THAT(first_.timed, ElementsAre(options_.time_modes)) << "a stream's headline: alone as a whole";
-}
-
-TEST_F(Gpus, TimeASortThatMayNotBecomeAGraphInOnePart) {
-    run(on_both({"library"}, {16}));
-    EXPECT_EQ(first_.timed, both_modes);
-}
-
-TEST_F(Gpus, BesideEachOtherOrAloneInOneProcessTimeInOnePart) {
-    schedule_.stream_alone = false;
-    run(on_both({"net"}, {16}));
-    EXPECT_EQ(first_.timed, both_modes) << "--stream-beside";
-    first_.timed.clear();
-    schedule_.stream_alone = true;
-    run(assigned({test::uniform_sweep({"net"}, {16})}, first_));
-    EXPECT_EQ(first_.timed, both_modes) << "a single GPU";
-    first_.timed.clear();
-    first_.has_processes = second_.has_processes = false;
-    run(on_both({"net"}, {16}));
-    EXPECT_EQ(first_.timed, both_modes) << "--in-process: in turn";
 }
 
 TEST_F(Gpus, AreFollowedByTheCpu) {
@@ -193,7 +172,7 @@ TEST_F(Gpus, RepeatRoundsInNewProcesses) {
     };
     run(on_both({"net"}, {1 << 20}));
     EXPECT_THAT(recorder_.rounds, SizeIs(2));
-    for (const auto& round : recorder_.rounds) EXPECT_THAT(round.trials, SizeIs(2)) << "one a mode";
+    for (const auto& round : recorder_.rounds) EXPECT_THAT(round.trials, SizeIs(1));
 }
 
 TEST_F(Gpus, ShareTheCasesIfAskedTo) {

@@ -4,6 +4,7 @@
 
 #include "core/condition.hpp"
 #include "kernels/variants/register.hpp"
+#include "tests/collector/run_alone.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::collector {

@@ -5,12 +5,12 @@
 namespace sortscope {
 namespace {
 TEST(Folders, AreLeftOutOfPathsInTexts) {
-    const auto all = [](const char* text) { return without_folders(text, Folders::of_all_paths); };
-    EXPECT_EQ(all("sortscope collect -o 'out/a.db' --plugin=/home/me/x.so --size 2^10"),
-              "sortscope collect -o 'a.db' --plugin=x.so --size 2^10");
+    const auto all = [](const char* text) { return without_folders(text, Folders::all_paths); };
+    EXPECT_EQ(all("sortscope collect -o 'out/a.db' --plugin=/home/me/x.so --n 2^10"),
+              "sortscope collect -o 'a.db' --plugin=x.so --n 2^10");
     EXPECT_EQ(all("/a/b"), "b");
     EXPECT_EQ(all(""), "");
-    const auto absolute = [](const char* text) { return without_folders(text, Folders::of_absolute_paths); };
+    const auto absolute = [](const char* text) { return without_folders(text, Folders::absolute_paths); };
     EXPECT_EQ(absolute("Plug-in /home/me/x.so (fnv1a:0123): 5 keys/s, a / b"),
               "Plug-in x.so (fnv1a:0123): 5 keys/s, a / b");
 }

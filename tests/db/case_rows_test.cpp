@@ -80,11 +80,11 @@ TEST_F(CaseReaderFile, RefusesEnumeratorsOfANewerProgram) {
 TEST_F(OpenFile, ShowsItsReaderDevicesThatComeLater) {
     const auto first = writer->write_case(run, full_case());
     const Reader reader(path);
-    const auto launch = one_launch(reader, first, 1);
+    const auto launch = find_launch(reader, first, 1);
     ASSERT_TRUE(launch.has_value());
     EXPECT_EQ(launch->index, 1u);
     EXPECT_TRUE(launch->counters.empty());
-    EXPECT_FALSE(one_launch(reader, first, 3).has_value());
+    EXPECT_FALSE(find_launch(reader, first, 3).has_value());
     auto other = full_case();
     other.device.name = "another GPU";
     other.launches[0].sites[0].site.function = "another function";

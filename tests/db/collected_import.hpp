@@ -5,7 +5,6 @@
 #include <sstream>
 #include <string>
 
-#include "db/import/draft.hpp"
 #include "db/import/import.hpp"
 
 namespace sortscope::db::test {

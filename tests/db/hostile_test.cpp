@@ -231,7 +231,7 @@ TEST_F(Hostile, NoColumnHoldsAnotherTypeUnnoticed) {
                     : type == "REAL" ? is(stored + " IN ('text', 'blob') OR abs(" + column + ") = 9e999")
                                      : is(stored + " IN ('text', 'blob', 'real')")) {
                     ++wrong;
-                    EXPECT_FALSE(verify(copy).findings.empty()) << change;
+                    EXPECT_FALSE(verify(copy).defects.empty()) << change;
                 }
                 fs::copy_file(target, into, fs::copy_options::overwrite_existing);
                 try {
@@ -252,8 +252,8 @@ TEST_F(Hostile, WhatNoDeviceHasIsFound) {
           "device_limit SET value = 0", "device_limit SET value = 1e300",
           "stall SET samples = 9223372036854775807", "trial SET memory_clock_mhz = 1000000000",
           "case_note SET text = CAST(x'ff62' AS TEXT)"}) {
-        const auto findings = verify(changed("UPDATE " + std::string(harm))).findings;
-        EXPECT_FALSE(findings.empty()) << harm;
+        const auto defects = verify(changed("UPDATE " + std::string(harm))).defects;
+        EXPECT_FALSE(defects.empty()) << harm;
     }
 }
 
@@ -329,7 +329,7 @@ TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {
         EXPECT_THAT(data_error([&] { merge(into, sources); }), HasSubstr(damaged[0].sentence)) << harm;
         EXPECT_FALSE(fs::exists(into));
         fs::copy_file(whole, into);
-        const auto merged = merge(into, sources, default_merge_wait, {}, Damaged::skip);
+        const auto merged = merge(into, sources, {}, Damaged::skip);
         EXPECT_EQ(merged.at(0).left_out.size(), 1U) << harm;
         EXPECT_EQ(Reader(into).cases().size(), 2U) << "the healthy case was there";
         EXPECT_THAT(
@@ -364,7 +364,7 @@ TEST_F(Hostile, DamageOfARunLosesThatRunAlone) {
         const auto into = folder / "into.db";
         fs::remove(into);
         EXPECT_THAT(data_error([&] { merge(into, std::vector{copy}); }), HasSubstr(damage.runs[0].sentence));
-        const auto merged = merge(into, std::vector{copy}, default_merge_wait, {}, Damaged::skip);
+        const auto merged = merge(into, std::vector{copy}, {}, Damaged::skip);
         EXPECT_EQ(merged.at(0).left_out.size(), 1U) << harm;
         EXPECT_THAT(complaints(into), testing::IsEmpty());
         EXPECT_THAT(data_error([&] { merge(copy, std::vector{into}); }), HasSubstr("--run 1"));
@@ -384,11 +384,11 @@ TEST_F(Hostile, DamageOfALimitLosesTheLimitsOfItsRunAlone) {
         ASSERT_EQ(damage.limits.size(), 1U) << harm;
         EXPECT_EQ(damage.sentences().size(), 1U) << harm;
         EXPECT_THAT(reader.limits(RunId{1}), testing::IsEmpty()) << harm;
-        EXPECT_FALSE(verify(copy).findings.empty()) << harm;
+        EXPECT_FALSE(verify(copy).defects.empty()) << harm;
         const auto into = folder / "into.db";
         fs::remove(into);
         EXPECT_THAT(data_error([&] { merge(into, std::vector{copy}); }), HasSubstr(damage.sentences()[0]));
-        EXPECT_EQ(merge(into, std::vector{copy}, default_merge_wait, {}, Damaged::skip).at(0).cases, 2U);
+        EXPECT_EQ(merge(into, std::vector{copy}, {}, Damaged::skip).at(0).cases, 2U);
         EXPECT_THAT(complaints(into), testing::IsEmpty()) << harm;
     }
 }
@@ -397,7 +397,7 @@ TEST_F(Hostile, MergeSkipsACaseOfDamagedLaunches) {
     const std::vector sources{changed("UPDATE launch SET stage = -1 WHERE id = 2")};
     const auto into = folder / "into.db";
     EXPECT_THAT(data_error([&] { merge(into, sources); }), HasSubstr("column 'stage' of table 'launch'"));
-    const auto merged = merge(into, sources, default_merge_wait, {}, Damaged::skip);
+    const auto merged = merge(into, sources, {}, Damaged::skip);
     EXPECT_EQ(std::tuple(merged.at(0).cases, merged.at(0).left_out.size()), std::tuple(1U, 1U));
     EXPECT_EQ(Reader(into).cases().size(), 1U);
     EXPECT_THAT(complaints(into), testing::IsEmpty());

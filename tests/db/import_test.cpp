@@ -308,7 +308,7 @@ TEST_F(ImportFile, StoresAllOrNothing) {
     EXPECT_EQ(Reader(path).read_case(CaseId{1}).launches.size(), 2u);
     store_import(path, full_run(), imported("times.csv"));
     EXPECT_EQ(std::tuple(Reader(path).runs().size(), Reader(path).cases().size()), std::tuple(2u, 4u));
-    EXPECT_TRUE(verify(path).findings.empty());
+    EXPECT_TRUE(verify(path).defects.empty());
     EXPECT_THAT(
         error_of(ErrorKind::environment, [&] { store_import(folder / "none" / "b.db", full_run(), result); }),
         HasSubstr("There is no folder"));
@@ -340,7 +340,7 @@ TEST_F(ImportFile, RefusesTheSameValuesUnlessAskedToTakeThemAgain) {
     EXPECT_EQ(import_uuid(other, result, true), second) << "so that a merge knows it again";
     remove(path, {.runs = {RunId{2}}});
     EXPECT_EQ(import_uuid(path, result, false), result.digest);
-    EXPECT_TRUE(verify(path).findings.empty());
+    EXPECT_TRUE(verify(path).defects.empty());
 }
 
 TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {

@@ -226,7 +226,7 @@ TEST_F(Merge, ACaseWhoseFiguresContradictEachOtherIsRefusedOrLeftOut) {
         const auto into = folder / "into.db";
         EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }), HasSubstr("case 2: table '")) << sql;
         EXPECT_FALSE(fs::exists(into)) << sql;
-        const auto merged = merge(into, std::vector{bad}, default_merge_wait, {}, Damaged::skip).at(0);
+        const auto merged = merge(into, std::vector{bad}, {}, Damaged::skip).at(0);
         EXPECT_EQ(std::pair(merged.cases, merged.left_out.size()), std::pair(uint64_t(1), size_t(1))) << sql;
         EXPECT_THAT(merged.left_out, testing::ElementsAre(HasSubstr("case 2: table '"))) << sql;
         expect_same_cases({whole_cases(a)[0]}, whole_cases(into));
@@ -265,7 +265,7 @@ TEST_F(Merge, ThatIsStoppedLeavesNothingBehind) {
     const auto before = whole_cases(into);
     const auto stopped = [] { return true; };
     for (const auto& target : {into, folder / "new.db"})
-        EXPECT_THROW(merge(target, std::vector{big}, std::chrono::seconds(1), stopped), Error);
+        EXPECT_THROW(merge(target, std::vector{big}, stopped), Error);
     expect_same_cases(before, whole_cases(into));
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
 }
@@ -290,7 +290,7 @@ class MergeOfImports : public testing::Test {
         return query(path,
                      "SELECT group_concat(time_median_ns, ' ') FROM (SELECT time_median_ns FROM "
                      "profiled_case ORDER BY time_median_ns)") +
-               (verify(path).findings.empty() ? "" : " and findings");
+               (verify(path).defects.empty() ? "" : " and findings");
     }
     TempFolder folder;
     const std::string three =
@@ -346,7 +346,7 @@ TEST_F(MergeOfImports, CasesThatDifferInOneValueAreTwo) {
         const auto found = whole_cases(into);
         ASSERT_EQ(found.size(), 2u) << name;
         expect_same(whole_cases(a)[0], found[1]);
-        EXPECT_TRUE(verify(into).findings.empty()) << name;
+        EXPECT_TRUE(verify(into).defects.empty()) << name;
     }
 }
 

@@ -1,4 +1,4 @@
-#include "db/import/nsys.hpp"
+#include "db/import/import.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -183,7 +183,7 @@ TEST_F(NsysFile, IsStoredOnceAndLeavesTheInputAsItIs) {
         run.uuid = import_uuid(path, imported, false);
         draft.store(run, imported);
     }
-    EXPECT_TRUE(verify(path).findings.empty());
+    EXPECT_TRUE(verify(path).defects.empty());
     EXPECT_EQ(text_of(export_path), before);
     EXPECT_FALSE(has_companions(export_path));
     const Reader reader(path);

@@ -1,4 +1,4 @@
-#include "db/import/nvbench.hpp"
+#include "db/import/import.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -99,7 +99,7 @@ TEST_F(NvbenchFile, IsStoredAndFoundAgain) {
     auto run = full_run();
     run.uuid = imported.digest;
     draft.store(run, imported);
-    EXPECT_TRUE(verify(path).findings.empty());
+    EXPECT_TRUE(verify(path).defects.empty());
     const Reader reader(path);
     ASSERT_EQ(reader.cases().size(), 15u);
     EXPECT_EQ(reader.read_case(CaseId{1}).trials.size(), 20u);

@@ -30,9 +30,9 @@ std::string source_of(const fs::path& path, int64_t id) {
 
 std::string source_findings(const fs::path& path) {
     std::string text;
-    for (const auto& finding : verify(path).findings)
-        if (finding.check == "source" || finding.check == "reference" || finding.check == "reading")
-            text += finding.table + ": " + finding.sentence + "\n";
+    for (const auto& defect : verify(path).defects)
+        if (defect.check == "source" || defect.check == "reference" || defect.check == "reading")
+            text += defect.table + ": " + defect.sentence + "\n";
     return text;
 }
 

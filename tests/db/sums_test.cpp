@@ -120,7 +120,7 @@ TEST(CaseSums, RefusesWhatPasses64Bits) {
     EXPECT_THROW(sums.add(all[1].launch, 11), SumTooGreat);
 }
 
-constexpr auto many = uint32_t(least_launches_with_runs) + 77;
+constexpr auto many = uint32_t(least_launches_with_groups) + 77;
 
 CounterId counter(const char* name) { return find_metric(name)->counter; }
 
@@ -154,8 +154,8 @@ CaseRecord long_case(uint32_t launches) {
 /// Tables with rows that verify finds other than those of the launches.
 std::string level_findings(const fs::path& path) {
     std::string text;
-    for (const auto& finding : verify(path).findings)
-        if (finding.check == "levels") text += finding.table + " ";
+    for (const auto& defect : verify(path).defects)
+        if (defect.check == "levels") text += defect.table + " ";
     return text;
 }
 
@@ -177,7 +177,7 @@ class Levels : public testing::Test {
 };
 
 TEST_F(Levels, RunsAreThoseOfTheLaunches) {
-    const auto stored = Reader(path).launch_runs(CaseId{1});
+    const auto stored = Reader(path).launch_groups(CaseId{1});
     ASSERT_GT(stored.size(), many / 128);
     uint32_t launches = 0;
     for (const auto& run : stored) {
@@ -216,7 +216,7 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsLeftOutOrAddedUpAnew) {
           "UPDATE launch_run SET first_launch = longest_launch WHERE position = 4 AND longest_launch > "
           "first_launch"}) {
         const auto file = changed_copy(path, harm);
-        EXPECT_THAT(Reader(file).launch_runs(CaseId{1}), IsEmpty()) << harm;
+        EXPECT_THAT(Reader(file).launch_groups(CaseId{1}), IsEmpty()) << harm;
     }
     const auto expected = Reader(path).substages(CaseId{1});
     for (const char* harm :
@@ -246,8 +246,8 @@ TEST_F(Levels, AFileWithLaunchesThatTookNoTimeIsNotCalledWrong) {
         if (launch.stage.substage == 3) launch.duration_ns = 0;  // no weight of a mean
     const auto file = folder / "zero.db";
     test::record(file, {record});
-    for (const auto& finding : verify(file).findings)
-        EXPECT_TRUE(finding.check != "levels" && finding.table != "stage_sum") << finding.sentence;
+    for (const auto& defect : verify(file).defects)
+        EXPECT_TRUE(defect.check != "levels" && defect.table != "stage_sum") << defect.sentence;
 }
 
 TEST_F(Levels, GoAlongWithTheCase) {
@@ -257,8 +257,8 @@ TEST_F(Levels, GoAlongWithTheCase) {
     const auto cases = Reader(into).cases();
     ASSERT_EQ(cases.size(), 2U);
     const auto id = cases.back().id;
-    auto there = Reader(path).launch_runs(CaseId{1});
-    auto here = Reader(into).launch_runs(id);
+    auto there = Reader(path).launch_groups(CaseId{1});
+    auto here = Reader(into).launch_groups(id);
     for (auto* runs : {&there, &here})
         for (auto& run : *runs) run.origin = 0;  // numbers of rows
     EXPECT_EQ(here, there);
@@ -270,15 +270,15 @@ TEST_F(Levels, GoAlongWithTheCase) {
               "0");
 }
 
-TEST(LaunchRuns, StreamsThatTakeTurnsAreApartUnlessThatSavesNothing) {
-    LaunchRuns two, hundred;
+TEST(LaunchGroups, StreamsThatTakeTurnsAreApartUnlessThatSavesNothing) {
+    LaunchGroups two, hundred;
     for (uint32_t i = 0; i < 10'000; ++i) {
         two.add(i, i % 2, i * 10, 9);
         hundred.add(i, i % 100, i * 10, 9);
     }
-    ASSERT_EQ(two.runs().size(), 2U * ((10'000 + 127) / 128));
-    EXPECT_EQ(two.runs()[3], (LaunchRun{1, 129, 255, 64, 129, 9, 1290, 2559}));
-    EXPECT_THAT(hundred.runs(), IsEmpty());
+    ASSERT_EQ(two.groups().size(), 2U * ((10'000 + 127) / 128));
+    EXPECT_EQ(two.groups()[3], (LaunchGroup{1, 129, 255, 64, 129, 9, 1290, 2559}));
+    EXPECT_THAT(hundred.groups(), IsEmpty());
 }
 }  // namespace
 }

@@ -22,12 +22,12 @@ using testing::HasSubstr;
 using testing::Not;
 namespace fs = std::filesystem;
 
-std::string sentences(const std::vector<Finding>& findings) {
+std::string sentences(const std::vector<Defect>& defects) {
     std::string text;
-    for (const auto& finding : findings)
-        text += finding.check + " " + finding.table + " " +
-                (finding.row ? std::to_string(*finding.row) : "-") + " " +
-                (finding.in_case ? std::to_string(*finding.in_case) : "-") + ": " + finding.sentence + "\n";
+    for (const auto& defect : defects)
+        text += defect.check + " " + defect.table + " " + (defect.row ? std::to_string(*defect.row) : "-") +
+                " " + (defect.in_case ? std::to_string(*defect.in_case) : "-") + ": " + defect.sentence +
+                "\n";
     return text;
 }
 
@@ -44,23 +44,23 @@ class Verify : public testing::Test {
     }
     std::string found(const std::string& sql) {
         const auto result = verify(changed_copy(whole, sql));
-        for (const auto& finding : result.findings) EXPECT_FALSE(finding.remedy.empty()) << finding.sentence;
-        return sentences(result.findings);
+        for (const auto& defect : result.defects) EXPECT_FALSE(defect.remedy.empty()) << defect.sentence;
+        return sentences(result.defects);
     }
     TempFolder folder;
     fs::path whole = folder / "whole.db";
     fs::path copy = folder / "copy.db";
 };
 
-/// SQL, and the beginning of its finding or of one that must not be.
+/// SQL, and the beginning of its defect or of one that must not be.
 struct Plant {
     std::string sql;
-    const char* finding;
+    const char* defect;
     bool found = true;
 };
 
-Plant in_case(const std::string& set, const char* finding, bool found = true) {
-    return {"UPDATE profiled_case SET " + set + " WHERE id = 1", finding, found};
+Plant in_case(const std::string& set, const char* defect, bool found = true) {
+    return {"UPDATE profiled_case SET " + set + " WHERE id = 1", defect, found};
 }
 
 TEST_F(Verify, FindsWhatIsPlanted) {
@@ -193,7 +193,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"DELETE FROM launch_site", "which other launches of the case have", false},
         {"CREATE VIEW mine AS SELECT 1 AS one", "view ", false}};
     for (const auto& plant : plants)
-        EXPECT_EQ(found(plant.sql).find(plant.finding) != std::string::npos, plant.found) << plant.sql;
+        EXPECT_EQ(found(plant.sql).find(plant.defect) != std::string::npos, plant.found) << plant.sql;
 }
 
 TEST_F(Verify, FindsWhatIsPlantedInARecordedCase) {
@@ -218,15 +218,15 @@ TEST_F(Verify, FindsWhatIsPlantedInARecordedCase) {
         {"DELETE FROM other_counter", "sums stage_sum - 1: "},
         {"DELETE FROM sum_other", "reading  - 1: "}};
     for (const auto& plant : plants)
-        EXPECT_EQ(found(plant.sql).find(plant.finding) != std::string::npos, plant.found) << plant.sql;
+        EXPECT_EQ(found(plant.sql).find(plant.defect) != std::string::npos, plant.found) << plant.sql;
 }
 
 TEST_F(Verify, FindsNothingInWholeFiles) {
     const auto result = verify(whole);
-    EXPECT_EQ(std::tuple(sentences(result.findings), result.runs, result.cases), std::tuple("", 1u, 6u));
+    EXPECT_EQ(std::tuple(sentences(result.defects), result.runs, result.cases), std::tuple("", 1u, 6u));
     EXPECT_GT(result.launches, 100u);
     EXPECT_EQ(result.schema, schema_version);
-    EXPECT_EQ(sentences(verify(SORTSCOPE_SOURCE_DIR "/examples/h200.db").findings), "");
+    EXPECT_EQ(sentences(verify(SORTSCOPE_SOURCE_DIR "/examples/h200.db").defects), "");
 }
 
 TEST_F(Verify, KnowsACpuByItsThreads) {
@@ -238,14 +238,14 @@ TEST_F(Verify, KnowsACpuByItsThreads) {
     on_cpu.device.multiprocessors = 16;
     on_cpu.device.backend = on_cpu.backend = BackendKind::cpu;
     record(path, {on_cpu});
-    const auto findings = [&](const std::string& device_key) {
+    const auto defects = [&](const std::string& device_key) {
         SQLite::Database(path.string(), SQLite::OPEN_READWRITE)
             .exec("UPDATE condition SET device_key = '" + device_key + "'");
-        return sentences(verify(path).findings);
+        return sentences(verify(path).defects);
     };
-    EXPECT_THAT(findings("#16 threads"), Not(HasSubstr("condition")));
-    EXPECT_THAT(findings("#0"), Not(HasSubstr("condition")));
-    EXPECT_THAT(findings("#2 threads"), HasSubstr("condition profiled_case "));
+    EXPECT_THAT(defects("#16 threads"), Not(HasSubstr("condition")));
+    EXPECT_THAT(defects("#0"), Not(HasSubstr("condition")));
+    EXPECT_THAT(defects("#2 threads"), HasSubstr("condition profiled_case "));
 }
 
 TEST_F(Verify, FindsTimesThatTheirTrialsDoNotMake) {
@@ -302,8 +302,8 @@ TEST_F(Verify, FindsLaunchesThatLostTheirSites) {
 }
 
 TEST_F(Verify, NamesTwentyOfMany) {
-    const auto zeros = verify(changed_copy(whole, "UPDATE launch SET duration_ns = 0")).findings;
-    EXPECT_EQ(std::ranges::count(zeros, "zero", &Finding::check), 21);
+    const auto zeros = verify(changed_copy(whole, "UPDATE launch SET duration_ns = 0")).defects;
+    EXPECT_EQ(std::ranges::count(zeros, "zero", &Defect::check), 21);
     // By rows and by reading.
     CaseRecord bare;
     bare.subject.name = "a";
@@ -312,7 +312,7 @@ TEST_F(Verify, NamesTwentyOfMany) {
     change(copy,
            "UPDATE profiled_case SET message = 'x' WHERE id <= 30; UPDATE profiled_case SET status_id = 2 "
            "WHERE id > 30");
-    EXPECT_EQ(std::ranges::count(verify(copy).findings, "message", &Finding::check), 21);
+    EXPECT_EQ(std::ranges::count(verify(copy).defects, "message", &Defect::check), 21);
 }
 
 TEST_F(Verify, ADamagedPageIsFound) {
@@ -324,7 +324,7 @@ TEST_F(Verify, ADamagedPageIsFound) {
     }
     std::string said;
     try {
-        said = sentences(verify(copy).findings);
+        said = sentences(verify(copy).defects);
     } catch (const Error& error) {
         said = error.what();
     }

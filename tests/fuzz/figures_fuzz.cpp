@@ -1,6 +1,6 @@
 // JSON of strangers: descriptions of figures (reproduce --figures), and results of NVBench.
 #include "analyzer/reproduce/figure.hpp"
-#include "db/import/nvbench.hpp"
+#include "db/import/import.hpp"
 #include "tests/db/collected_import.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

@@ -2,6 +2,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <cstdlib>
+#include <iostream>
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
@@ -10,6 +11,7 @@
 #include "db/write/case_writer.hpp"
 #include "tests/db/collected_import.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "tests/sample/full.hpp"
 
 namespace {
 using namespace sortscope;
@@ -20,7 +22,8 @@ using fuzz::require;
 struct Store {
     Store() : database(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE) {
         create_schema(database);
-        run = write_run(database, RunRecord{});
+        store_vocabulary(database);
+        run = write_run(database, sample::full_run());
         cases.emplace(database);
     }
     SQLite::Database database;
@@ -66,8 +69,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         for (size_t i = 0; i < record.launches.size(); ++i) require(record.launches[i].index == i);
         store.cases->write(store.run, record);  // what it refuses is a finding
     }
-    if (is_verified(text)) {
-        require(row_findings(store.database).empty());  // import takes nothing that verify refuses
+    if (is_verified(text)) {  // import takes nothing that verify refuses
+        const auto defects = row_defects(store.database);
+        for (const auto& defect : defects) std::cerr << defect.check << ": " << defect.sentence << '\n';
+        require(defects.empty());
     }
     store.cases->forget();
     return 0;

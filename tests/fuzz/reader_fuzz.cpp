@@ -40,7 +40,7 @@ void read_all(const db::Reader& reader) {
         fuzz::may_refuse([&] { reader.stalls(id); });
         fuzz::may_refuse([&] { reader.sources(id); });
         fuzz::may_refuse([&] { reader.launch_times(id, [](const auto&) { return true; }); });
-        fuzz::may_refuse([&] { reader.launch_runs(id); });
+        fuzz::may_refuse([&] { reader.launch_groups(id); });
     }
     for (const auto& sentence : damage.sentences()) fuzz::require(!sentence.empty());
 }

@@ -1,6 +1,7 @@
 #include "tests/gpu/gpu_fixture.hpp"
 
 #include "core/error.hpp"
+#include "tests/collector/run_alone.hpp"
 
 namespace sortscope::test {
 void GpuTest::SetUp() {

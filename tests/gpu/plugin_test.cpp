@@ -7,6 +7,7 @@
 
 #include "core/times.hpp"
 #include "kernels/sdk/loader.hpp"
+#include "tests/collector/run_alone.hpp"
 #include "tests/gpu/gpu_fixture.hpp"
 
 namespace sortscope::test {

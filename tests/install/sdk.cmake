@@ -48,14 +48,14 @@ endif()
 file(COPY ${EXAMPLES} DESTINATION ${PREFIX}/work)
 foreach(variant odd-even-merge plain-bitonic cub-plugin)
     string(REGEX REPLACE "-plugin$" "" folder ${variant})
-    run(out sortscope collect --build plugins/${folder} --variant ${variant} --size 64 --dry-run)
+    run(out sortscope collect --build plugins/${folder} --variant ${variant} --n 64 --dry-run)
     if(NOT "${out}" MATCHES "${variant} [a-z0-9]+ 64 ")
         message(FATAL_ERROR "${variant} is not in the plan:\n${out}")
     endif()
 endforeach()
 # The compiler prints why a plug-in does not compile.
 file(APPEND ${PREFIX}/work/my-sort/my_sort.hpp "\nint broken = wrong_name;\n")
-execute_process(COMMAND sortscope collect --build my-sort --variant my-sort --size 16 WORKING_DIRECTORY ${PREFIX}/work
+execute_process(COMMAND sortscope collect --build my-sort --variant my-sort --n 16 WORKING_DIRECTORY ${PREFIX}/work
     OUTPUT_VARIABLE out ERROR_VARIABLE err RESULT_VARIABLE code)
 if(NOT code EQUAL 5 OR NOT "${err}" MATCHES "wrong_name")
     message(FATAL_ERROR "A plug-in that does not compile ends with ${code}:\n${out}${err}")

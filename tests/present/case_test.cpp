@@ -1,5 +1,4 @@
 #include "present/tables/case.hpp"
-#include "present/tables/cards.hpp"
 
 #include <gmock/gmock.h>
 

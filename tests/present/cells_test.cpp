@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "present/facts.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::present {
 namespace {

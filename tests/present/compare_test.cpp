@@ -183,7 +183,7 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
 TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
     const Two across("n", {of_rounds(1, 1 << 12, 100000), of_rounds(2, 1 << 14, 300000)});
     const auto& comparison = across.comparison;
-    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith(compare_parts::different_work));
+    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith(different_work));
     const auto table = across.table();
     EXPECT_THAT(table.title, testing::EndsWith("; per key; measured"));
     EXPECT_THAT(texts(table, 0, {"verdict", "ratio", "base_rate_mkeys_per_s"}),
@@ -346,7 +346,7 @@ TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     const auto& comparison = across.comparison;
     ASSERT_EQ(comparison.pairs.size(), 1U);
     ASSERT_EQ(comparison.timed, 0U);
-    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith(compare_parts::different_work));
+    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith(different_work));
     const std::vector pairs{explained(comparison.pairs[0], {stage(1, 0, 10)}, {stage(1, 0, 40)}, 16)};
     const auto table = counter_table(pairs, "a", "b");
     EXPECT_THAT(table.notes, testing::ElementsAre(testing::EndsWith("Counters differ for that alone.")));

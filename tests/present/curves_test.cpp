@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "present/charts/overview.hpp"
+#include "present/charts/matrix.hpp"
 #include "present/palette.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/tables/curves.hpp"
@@ -76,6 +76,35 @@ TEST(ThroughputChart, TenCurvesHaveTenColours) {
     colours.clear();
     for (const auto& series : chart.series) colours.insert(series.colour.value());
     EXPECT_EQ(colours.size(), 10U);
+}
+
+TEST(ThroughputChart, AComparedCaseHasOneColourInEveryChart) {
+    std::vector<CaseRecord> cases;
+    for (int i = 0; i < 8; ++i) cases.push_back(timed(i + 1, "sort-" + std::to_string(i), 1024, 1024 + i));
+    for (const int i : {3, 4}) {
+        cases.push_back(timed(i + 20, cases[size_t(i)].subject.name, 1024, 2048 + i));
+        cases.back().device.uuid = "GPU-2";
+    }
+    const auto& shown = cases[8];  // on the second device
+    const std::vector<Condition> compared{condition_of(shown), condition_of(cases[3]), condition_of(cases[0]),
+                                          condition_of(cases[9]), condition_of(cases[4])};
+    const auto alone = line_colours(compared);
+    EXPECT_EQ(alone[0], variant_colour("sort-3")) << "of the first line's device";
+    EXPECT_NE(alone[1], alone[0]) << "the same variant on another device";
+    EXPECT_NE(alone[4], alone[3]);
+    CurveView view;
+    view.compared = compared;
+    const auto chart = throughput_chart(analyzer::curves_over("n", cases), &shown, view);
+    size_t found = 0;
+    for (const auto& series : chart.series)
+        for (size_t i = 0; i < compared.size(); ++i) {
+            const auto id = series.points.front().case_id;
+            const auto record = std::ranges::find(cases, id, &CaseRecord::id);
+            if (condition_of(*record) != compared[i]) continue;
+            EXPECT_EQ(series.colour, alone[i]) << series.name;
+            ++found;
+        }
+    EXPECT_EQ(found, 5U);
 }
 
 TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
@@ -399,6 +428,23 @@ TEST(OverviewChart, RatesHaveThreeDigits) {
     ASSERT_FALSE(groups.empty());
     const auto chart = overview_chart(curves, groups[0]);
     EXPECT_THAT(chart.heat->texts, testing::UnorderedElementsAre("2.51 M", "1.02 G"));
+}
+
+TEST(CurveChoice, TakesTheKeyThatMostCurvesHaveAndNamesTheOthers) {
+    std::vector<CaseRecord> cases;
+    for (const auto& [name, key] : {std::pair("a", KeyType::f64), {"b", KeyType::u32}, {"c", KeyType::u32}}) {
+        cases.push_back(timed(int(cases.size()) + 1, name, 1024, 1000));
+        edit(cases.back()).workload.key = key;
+    }
+    const auto curves = analyzer::curves_over("n", cases);
+    ASSERT_EQ(curves.size(), 3U);
+    const auto choice = most_common_curves(curves);
+    ASSERT_EQ(choice.curves.size(), 2U);
+    EXPECT_EQ(choice.curves[0].condition.key(), KeyType::u32);
+    EXPECT_THAT(choice.note, testing::AllOf(HasSubstr("Of 3 curves, 2 are u32 uniform"),
+                                            HasSubstr("f64 uniform (1)"), HasSubstr("--key")));
+    EXPECT_EQ(most_common_curves(choice.curves).note, "");
+    EXPECT_TRUE(most_common_curves({}).curves.empty());
 }
 }  // namespace
 }

@@ -66,7 +66,7 @@ TEST(RunFacts, HeadingCommandAndNotes) {
     run.host.name = "node7";
     run.started_utc = "2026-11-20T21:04:56Z";
     run.ended_utc = "2026-11-20T21:05:56Z";
-    run.command = "sortscope collect --size 2^20";
+    run.command = "sortscope collect --n 2^20";
     run.program_version = "0.1.0";
     run.planned_cases = 14;
     run.notes = {{Severity::info, "a"}, {Severity::warning, "b"}};

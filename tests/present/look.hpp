@@ -2,7 +2,6 @@
 #pragma once
 
 #include "present/chart.hpp"
-#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present::test {

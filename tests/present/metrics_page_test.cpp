@@ -45,9 +45,9 @@ std::string formula_text(const Metric& metric) {
 std::string shown_text(const Metric& metric) {
     return join(
         {metric.importance > 0 ? fmt::format("terminal (importance {})", metric.importance) : "",
-         metric.stands_in_for.empty()
+         metric.substitute_for.empty()
              ? ""
-             : fmt::format("instead of {} where that has no values", code(metric.stands_in_for)),
+             : fmt::format("instead of {} where that has no values", code(metric.substitute_for)),
          metric.shown ? "window's table" : "window's table, at choice", metric.charted ? "charts" : ""},
         "; ");
 }
@@ -74,7 +74,9 @@ std::string entry(const Metric& metric) {
     line("can be", provenances_text(metric));
     line("sets", sets_text(metric));
     line("hardware", hardware_text(metric.hardware, "`"));
-    line("taken by", std::string(pass_text(metric.hardware.pass)));
+    constexpr std::array pass_texts{"", "instrumented instructions", "memory system", "multiprocessors",
+                                    "activity records, no counter"};
+    line("taken by", pass_texts[size_t(metric.hardware.pass)]);
     line("shown in", shown_text(metric));
     return text;
 }

@@ -1,8 +1,8 @@
-#include "present/tables/trials.hpp"
+#include "present/tables/case.hpp"
 
 #include <gmock/gmock.h>
 
-#include "analyzer/timing/trials.hpp"
+#include "analyzer/launches/figures.hpp"
 #include "present/csv/csv.hpp"
 #include "tests/present/look.hpp"
 

@@ -86,7 +86,7 @@ TrialRecord trial(TrialKind kind, uint32_t index, std::optional<int64_t> duratio
 RunRecord full_run() {
     RunRecord run;
     run.started_utc = "2026-11-20T21:04:56Z";
-    run.command = "sortscope collect --variant 'bitonic-b2' --size 2^10..2^20";
+    run.command = "sortscope collect --variant 'bitonic-b2' --n 2^10..2^20";
     run.program_version = "0.1.0";
     run.host = {"node7",   "Debian GNU/Linux 12 (bookworm)", "6.1.0-18-amd64", "Some CPU @ 2.1 GHz", 96,
                 1ull << 40};

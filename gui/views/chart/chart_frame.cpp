@@ -22,6 +22,9 @@ constexpr int longest_of_many = 28, shortest = 13;                 // letters; s
 constexpr double share_of_whole = 0.09;                            // height of a legend with many whole names
 constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
 
+constexpr int least_below_names = 30;  // least height of a plot below names
+constexpr double beside_line = 4;      // from a line to its name
+
 /// Ticks of present/axis in the plot's font.
 class Ticker : public QCPAxisTicker {
  public:
@@ -44,18 +47,6 @@ class Ticker : public QCPAxisTicker {
         auto found = elided     ? scale.ticks(about_->ticks.size())
                      : vertical ? scale.vertical_ticks(length, px)
                                 : scale.horizontal_ticks(length, px, width);
-        // A short range may hold one round number. Finer steps give others, if labels fit.
-        const auto fit = [&](const present::Tick& a, const present::Tick& b) {
-            const double least = vertical ? 1.1 * px : (width(a.text) + width(b.text)) / 2 + px;
-            return (scale.part(b.at) - scale.part(a.at)) * length >= least;
-        };
-        for (size_t count = 3; about_->scale != Scale::categories && found.size() < 2 && count < 20;
-             ++count) {
-            std::vector<present::Tick> finer;
-            for (auto& tick : scale.ticks(count))
-                if (finer.empty() || fit(finer.back(), tick)) finer.push_back(std::move(tick));
-            if (finer.size() > 1) found = std::move(finer);
-        }
         ticks.clear();
         if (sub_ticks != nullptr) sub_ticks->clear();
         if (labels != nullptr) labels->clear();
@@ -93,6 +84,33 @@ class Ticker : public QCPAxisTicker {
     QHash<QChar, double> widths_;
 };
 
+/// Draws strokes and marks of series to find free places.
+class Ink {
+ public:
+    explicit Ink(const QRect& area)
+        : area_(area), picture_(area.size(), QImage::Format_ARGB32_Premultiplied) {
+        picture_.fill(Qt::transparent);
+    }
+    void add(SeriesPlot& series) {
+        QCPPainter painter(&picture_);
+        painter.translate(-area_.topLeft());
+        series.draw(&painter);
+    }
+    bool is_free(const QRectF& place) const {
+        const auto part = (place.toAlignedRect().adjusted(-2, -2, 2, 2) & area_).translated(-area_.topLeft());
+        for (int y = part.top(); y <= part.bottom(); ++y) {
+            const auto* line = reinterpret_cast<const QRgb*>(picture_.constScanLine(y));
+            if (std::any_of(line + part.left(), line + part.right() + 1,
+                            [](QRgb pixel) { return pixel != 0; }))
+                return false;
+        }
+        return true;
+    }
+
+ private:
+    QRect area_;
+    QImage picture_;
+};
 /// Fits a title into one line, or into two with the unit in the second. Elides lines that are too long.
 QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
     if (metrics.horizontalAdvance(title) <= room) return title;
@@ -109,7 +127,6 @@ void show_element(QCPLayoutElement& element, bool shown) {
     element.setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
     element.setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
 }
-
 }  // namespace
 
 ChartFrame::ChartFrame(QCustomPlot& plot, const ChartDrawing& drawing)
@@ -143,6 +160,7 @@ void ChartFrame::apply_theme() {
 }
 
 void ChartFrame::clear() {
+    line_names_.clear();
     if (!scale_) return;
     plot_.plotLayout()->remove(scale_);
     plot_.plotLayout()->simplify();
@@ -202,7 +220,7 @@ void ChartFrame::add_colour_scale() {
     scale_->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
 }
 
-void ChartFrame::set_space_above(int pixels) const {
+void ChartFrame::set_space_above(int pixels) {
     auto margins = plot_.axisRect()->minimumMargins();
     if (margins.top() == plot_margin + pixels) return;
     margins.setTop(plot_margin + pixels);
@@ -368,5 +386,116 @@ void ChartFrame::fit_titles(int legend_height) {
     title_->setText(above ? metrics.elidedText(y, Qt::ElideRight, std::max(60, plot_.width() - 24))
                           : QString());
     show_element(*title_, above);
+}
+
+void ChartFrame::draw_lines() {
+    const auto& chart = drawing_.data();
+    for (const auto& mark : chart.marks) {
+        const bool vertical = (mark.across == present::Mark::Across::x) != chart.sideways;  // on the screen
+        auto* line = new QCPItemStraightLine(&plot_);
+        line->setPen(QPen(drawing_.theme.faint_text, 1.2,
+                          mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine));
+        // Two points: the line continues beyond both.
+        line->point1->setCoords(vertical ? QPointF(mark.at, 1) : QPointF(1, mark.at));
+        line->point2->setCoords(vertical ? QPointF(mark.at, 2) : QPointF(2, mark.at));
+        if (mark.text.empty()) continue;
+        QCPItemLine* leader = nullptr;
+        if (!vertical) {
+            leader = new QCPItemLine(&plot_);
+            leader->setClipToAxisRect(false);
+            leader->setPen(QPen(drawing_.theme.faint_text, 1, Qt::DotLine));
+            leader->setTail(QCPLineEnding(QCPLineEnding::esDisc, 5, 5));
+            for (auto* end : {leader->start, leader->end}) end->setType(QCPItemPosition::ptAbsolute);
+        }
+        auto* text = new QCPItemText(&plot_);
+        text->setText(typeset(mark.label()));
+        text->setColor(drawing_.theme.text);
+        auto behind = drawing_.theme.background;
+        behind.setAlpha(210);
+        text->setBrush(behind);
+        text->setFont(text_font(TextSize::note));
+        text->setPadding(QMargins(4, 1, 4, 1));
+        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        text->setClipToAxisRect(vertical);
+        if (vertical) {
+            text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+            text->position->setCoords(mark.at, 0.01);
+        } else {
+            text->position->setType(QCPItemPosition::ptAbsolute);
+            line_names_.push_back({text, leader, mark.at});
+        }
+    }
+}
+
+void ChartFrame::place_names() {
+    set_space_above(0);
+    if (line_names_.empty() || area().isEmpty()) return;
+    // Space above moves the lines, and another name may lose its place.
+    for (int space = 0, tries = 0; tries < 3; ++tries) {
+        const int wanted = place_names_within(space);
+        if (wanted <= space) return;
+        if (area().height() - (wanted - space) < least_below_names) break;
+        space = wanted;
+        set_space_above(space);
+    }
+    // Tooltip and caption have the names.
+    set_space_above(0);
+    place_names_within(0);
+}
+
+/// Returns the space above the plot that all names need; hides names without space.
+int ChartFrame::place_names_within(int space) {
+    using Kind = present::Series::Kind;
+    const QRectF area = this->area();
+    Ink ink(this->area());
+    for (size_t i = 0; i < drawing_.plots.size(); ++i)  // names may cover bars and spans
+        if (const auto kind = drawing_.data().series[i].kind;
+            kind == Kind::points || kind == Kind::line || kind == Kind::steps)
+            ink.add(*drawing_.plots[i]);
+    std::vector<QRectF> taken;
+    double right_above = area.right();  // right end of the next name above the plot
+    int lowest = 0, highest = 0;        // from the plot to the name's row; height of all rows
+    for (const auto& name : line_names_) {
+        const double line = value().coordToPixel(name.at);
+        name.text->setVisible(false);
+        name.leader->setVisible(false);
+        if (line < area.top() - 1 || line > area.bottom() + 1) continue;  // the line is out of sight
+        const QSizeF size = QSizeF(QFontMetrics(name.text->font()).size(0, name.text->text())) + QSizeF(8, 2);
+        QRectF best;
+        for (double right = area.right() - 2; right - size.width() >= area.left() && best.isNull();
+             right -= 12)
+            for (const double top : {line - size.height() - beside_line, line + beside_line}) {
+                const QRectF place(QPointF(right - size.width(), top), size);
+                if (best.isNull() && top >= area.top() && place.bottom() <= area.bottom() &&
+                    ink.is_free(place) &&
+                    std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); }))
+                    best = place;
+            }
+        if (best.isNull()) {
+            const int height = int(std::ceil(size.height()));
+            if (highest > lowest && right_above - size.width() < area.left())
+                right_above = area.right(), lowest = highest;
+            highest = std::max(highest, lowest + height + 1);
+            best = QRectF(std::max(2.0, right_above - size.width()), area.top() - lowest - 1 - height,
+                          size.width(), height);
+            right_above = best.left() - 8;
+            if (highest > space) continue;
+            // Prefers a place where the leader crosses no strokes.
+            double down = best.right() - 8;
+            const double height_of_leader = std::max(1.0, line - area.top() - 3);
+            for (double x = down; x > best.left() + 4; x -= 3)
+                if (x < area.right() && ink.is_free(QRectF(x, area.top(), 1, height_of_leader))) {
+                    down = x;
+                    break;
+                }
+            name.leader->start->setCoords(down, line);
+            name.leader->end->setCoords(down, best.bottom());
+            name.leader->setVisible(true);
+        }
+        taken.push_back(best);
+        name.text->setVisible(true);
+        name.text->position->setCoords(best.topLeft());
+    }
+    return highest;
 }
 }

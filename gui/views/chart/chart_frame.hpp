@@ -1,4 +1,4 @@
-// The parts around the plot: axes with titles, the legend and the colour scale.
+// The parts around the plot: axes with titles, named lines, the legend and the colour scale.
 #pragma once
 
 #include <QPointer>
@@ -16,20 +16,27 @@ class ChartFrame {
     QRect area() const { return plot_.axisRect()->rect(); }
     void redraw() const { plot_.replot(QCustomPlot::rpQueuedReplot); }
 
-    /// Removes the parts that depend on a chart.
     void clear();
     void set_up();
-    /// Fits legend and titles to the plot's size.
     void arrange();
-    void set_space_above(int pixels) const;
+    /// Draws named lines across the chart, such as limits.
+    void draw_lines();
+    /// Puts names of horizontal lines next to their lines, in the rightmost place free of marks of series.
+    /// Names without a free place go above the plot, with a leader.
+    void place_names();
     void apply_theme();
-    /// Fades the name of a hidden series.
     void show_hidden(size_t series);
     std::optional<size_t> series_of(QCPAbstractLegendItem* item) const;
-    /// Series whose legend entry is at `position`.
     std::optional<size_t> series_at(const QPoint& position) const;
 
  private:
+    struct LineName {
+        QCPItemText* text;
+        QCPItemLine* leader;  ///< joins a name above the plot to its line
+        double at;            ///< position on the value axis
+    };
+    void set_space_above(int pixels);
+    int place_names_within(int space);
     void set_up_axis(QCPAxis& axis, const present::Axis& about);
     void add_colour_scale();
     std::vector<QCPAbstractLegendItem*> legend_items() const;
@@ -47,5 +54,6 @@ class ChartFrame {
     QCPTextElement* title_;            ///< title of the y axis, if too long for the axis
     QCPMarginGroup* margins_;
     QPointer<QCPColorScale> scale_;
+    std::vector<LineName> line_names_;  ///< of horizontal lines
 };
 }

@@ -127,8 +127,6 @@ void ChartOutput::copy_picture() const {
     QApplication::clipboard()->setPixmap(plot_.toPixmap(0, 0, 2.0));
 }
 
-void ChartOutput::copy_values() const { QApplication::clipboard()->setText(as_csv()); }
-
 QString ChartOutput::print() const {
     QPrinter printer(QPrinter::HighResolution);
     printer.setPageOrientation(QPageLayout::Landscape);

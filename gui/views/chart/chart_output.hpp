@@ -16,7 +16,6 @@ class ChartOutput {
     QString export_to(const QString& path) const;
     QString as_csv() const;
     void copy_picture() const;
-    void copy_values() const;
     /// Asks for the printer. Returns a sentence on failure.
     QString print() const;
     void print_on(QPrinter& printer) const;

@@ -1,5 +1,7 @@
 #include "gui/views/chart/chart_view.hpp"
 
+#include <ranges>
+
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -24,6 +26,7 @@ constexpr size_t most_bands = 400;     // more would be a grey haze
 constexpr int lowest_for_lines = 260;  // least chart height for a caption of several lines
 constexpr double most_for_caption = 0.16;
 constexpr int steps_a_lane = 20;  // of the scroll bar
+constexpr double reach_px = 14;   // from the mouse to a mark
 
 QCPItemRect* add_stripe(QCustomPlot& plot, bool across, double from, double to, const QColor& colour) {
     auto* stripe = new QCPItemRect(&plot);
@@ -50,13 +53,11 @@ ChartView::ChartView()
       ring_(new QFrame(plot_)),
       lanes_(new QScrollBar(Qt::Vertical, plot_)),
       frame_(*plot_, drawing_),
-      lines_(frame_, drawing_),
       zoom_(frame_, drawing_, *minimap_),
       output_(*plot_, drawing_),
       readout_(new ChartReadout(frame_, drawing_)) {
     caption_->setObjectName(u"chart_caption"_s);
-    make_text(*caption_);
-    caption_->setContentsMargins(10, 6, 10, 2);
+    make_text(*caption_, {10, 6, 10, 2});
     caption_->setMinimumWidth(1);
     caption_->hide();
     message_->setObjectName(u"chart_message"_s);
@@ -96,7 +97,7 @@ void ChartView::build_plot() {
     connect(&zoom_, &ChartZoom::range_changed, this, &ChartView::range_changed);
     connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawing_.drawn = 0; });
     connect(plot_, &QCustomPlot::afterLayout, this, [this] {
-        lines_.place_names();
+        frame_.place_names();
         zoom_.fit();
     });
     connect(plot_, &QCustomPlot::afterReplot, this, [this] {
@@ -170,9 +171,9 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
 void ChartView::rebuild(bool keep_range) {
     const QSignalBlocker quiet(zoom_);
     const auto kept = keep_range && is_zoomed() ? std::optional(zoom_.ranges()) : std::nullopt;
+    drawing_.marks.clear();
     plot_->clearPlottables();
     plot_->clearItems();
-    lines_.clear();
     drawing_.plots.clear();
     heat_ = nullptr;
     readout_->put_away();
@@ -197,7 +198,7 @@ void ChartView::rebuild(bool keep_range) {
         if (!spans && !chart().is_named(series)) plot->removeFromLegend();
     }
     if (chart().heat) heat_ = new HeatPlot(frame_.key(), frame_.value(), drawing_);
-    lines_.draw();
+    frame_.draw_lines();
     zoom_.set_full(kept);
     frame_.arrange();
     update_highlight();
@@ -321,13 +322,15 @@ std::optional<ChartView::Hit> ChartView::hit(const QPointF& position) const {
     if (!has_chart() || !frame_.area().contains(position.toPoint())) return std::nullopt;
     if (heat_ != nullptr)
         if (const auto cell = heat_->hit(position)) return Hit{drawing_.plots.size(), *cell};
-    // The last series is on top.
-    for (size_t i = drawing_.plots.size(); i-- > 0;) {
-        if (drawing_.has_lanes() && chart().series[i].kind != Kind::spans)
+    std::optional<Hit> found;
+    double nearest = reach_px;
+    for (const auto& mark : drawing_.marks | std::views::reverse) {
+        if (drawing_.has_lanes() && chart().series[mark.series].kind != Kind::spans)
             continue;  // the readout shows series in lanes
-        if (const auto point = drawing_.plots[i]->hit(position)) return Hit{i, *point};
+        if (const double away = drawing_.distance(mark, position); away < nearest)
+            nearest = away, found = Hit{mark.series, mark.point};
     }
-    return std::nullopt;
+    return found;
 }
 
 int ChartView::row_at(const QPoint& position) const {
@@ -468,19 +471,16 @@ bool ChartView::press_key(const QKeyEvent& event) {
 void ChartView::fill_menu(QMenu& menu) {
     menu.addAction(tr("Show &all"), &zoom_, &ChartZoom::reset);
     menu.addAction(tr("&Copy picture"), this, [this] { output_.copy_picture(); });
-    menu.addAction(tr("Copy &values"), this, [this] { output_.copy_values(); });
+    menu.addAction(tr("Copy &values"), this, [this] { copy_text(output_.as_csv()); });
     if (drawing_.plots.size() < 2) return;
     auto* curves = menu.addMenu(tr("&Series"));
     curves->addAction(tr("Show all"), this, &ChartView::show_all);
     curves->addSeparator();
     for (size_t i = 0; i < drawing_.plots.size(); ++i) {
-        auto* action =
-            curves->addAction(shortened_name(typeset(chart().series[i].name), 70).replace(u'&', u"&&"_s));
+        auto* action = curves->addAction(action_text(shortened_name(typeset(chart().series[i].name), 70)));
         action->setCheckable(true);
         action->setChecked(!is_hidden(i));
         connect(action, &QAction::toggled, this, [this, i](bool shown) { set_hidden(i, !shown); });
     }
 }
 }
-
-#include "moc_chart_view.cpp"

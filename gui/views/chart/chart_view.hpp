@@ -6,7 +6,6 @@
 
 #include "gui/views/chart/chart_output.hpp"
 #include "gui/views/chart/chart_zoom.hpp"
-#include "gui/views/chart/reference_lines.hpp"
 
 class QFrame;
 class QLabel;
@@ -31,8 +30,9 @@ class ChartView : public QWidget {
     const present::Chart& chart() const { return drawing_.data(); }
     /// Shows `sentence` instead of the chart. A button below has the text `offer`, unless empty.
     void show_message(const QString& sentence, const QString& offer = {});
-    /// Empty if there is a chart.
     QString message() const;
+    /// Adds a button to the message.
+    void offer(const QString& text) { show_message(message(), text); }
     bool has_chart() const { return message().isEmpty(); }
     void set_context(const QString& context) { output_.set_context(context); }
 
@@ -43,7 +43,6 @@ class ChartView : public QWidget {
     QCustomPlot& plot() { return *plot_; }
     /// Export, copy or print only if has_chart().
     const ChartOutput& output() const { return output_; }
-    /// Number of marks in the last drawing, about one per pixel at most.
     size_t drawn_marks() const { return drawing_.drawn; }
 
     int current_row() const { return current_row_; }
@@ -59,11 +58,8 @@ class ChartView : public QWidget {
     std::optional<std::pair<double, double>> stripe() const;
     /// The text at the pointer in charts of lanes and lines; empty if hidden.
     QString readout() const;
-    /// Rings the points of a case.
     void set_current_case(CaseId id);
-    /// Strip below a chart of spans; else hidden.
     Minimap& minimap() { return *minimap_; }
-    /// -1 without a row.
     int row_at(const QPoint& position) const;
 
     /// Zooms the x axis; shows the whole axis if `to` <= `from`.
@@ -77,10 +73,8 @@ class ChartView : public QWidget {
     void fill_menu(QMenu& menu);
 
  signals:
-    /// The user chose the row by mouse or arrow keys.
     void row_selected(int row);
     void case_selected(qlonglong case_id);  // a CaseId, an enum that Qt signals cannot carry
-    /// A mark was double-clicked.
     void row_activated(int row);
     void cell_selected(int x, int y);
     void range_changed(double from, double to);
@@ -120,7 +114,6 @@ class ChartView : public QWidget {
     QString said_, said_beside_;  ///< said_: the whole caption
     ChartDrawing drawing_;
     ChartFrame frame_;
-    ReferenceLines lines_;
     ChartZoom zoom_;
     ChartOutput output_;
     ChartReadout* readout_;

@@ -3,6 +3,8 @@
 #include <QSignalBlocker>
 #include <QWheelEvent>
 
+#include "present/axis.hpp"
+
 namespace sortscope::gui {
 namespace {
 using Kind = present::Series::Kind;
@@ -58,20 +60,8 @@ QCPRange ChartZoom::all_keys() const {
                                                      : 0;
         return {-0.5 - pad, rows - 0.5 + pad};
     }
-    present::Extent across;
-    for (const auto& series : chart.series)
-        for (const auto& point : series.points) {
-            if (!point.y && series.kind != Kind::links) continue;
-            across.add(point.x);
-            if (series.kind == Kind::spans || point.x_end > point.x) across.add(point.x_end);
-        }
-    if (across.empty()) across = {0, 1};
-    const double left = across.least, right = across.largest;
-    if (chart.x.scale == Scale::logarithmic)
-        return {std::max(left, 1e-12) / 1.6, std::max(right, 1e-12) * 1.6};
-    const bool one = right <= left;  // a single position, shown in the middle
-    const double pad = chart.x.scale == Scale::log2 ? (one ? 1.4 : 0.4) : one ? 1 : (right - left) * 0.02;
-    return {left - pad, right + pad};
+    const auto range = present::x_range(chart);
+    return {range.least, range.largest};
 }
 
 QCPRange ChartZoom::all_values() const {
@@ -92,8 +82,10 @@ QCPRange ChartZoom::all_values() const {
     if (up.empty()) up = {0, 1};
     double low = up.least, high = up.largest;
     if (chart.has(Kind::links)) return {low - 0.5, high + 0.5};
-    if (drawing_.has_bar_slots())
-        high = std::max(drawing_.chart->bars.largest(), high), low = std::min(low, 0.0);
+    if (drawing_.has_bar_slots()) {
+        for (const double total : drawing_.chart->totals) high = std::max(high, total);
+        low = std::min(low, 0.0);
+    }
     const double least = above.empty() ? 1 : above.least;
     double floor = least / 1.6;
     for (const auto& mark : chart.marks) {  // show limits close to the values
@@ -206,5 +198,3 @@ bool ChartZoom::wheel(const QWheelEvent& event) {
     return true;
 }
 }
-
-#include "moc_chart_zoom.cpp"

@@ -8,7 +8,6 @@ namespace sortscope::gui {
 class ChartZoom : public QObject {
     Q_OBJECT
  public:
-    /// Ranges of the key and the value axis.
     using Ranges = std::pair<QCPRange, QCPRange>;
 
     ChartZoom(const ChartFrame& frame, const ChartDrawing& drawing, Minimap& minimap);
@@ -16,7 +15,6 @@ class ChartZoom : public QObject {
     /// Computes the full ranges of a new chart; shows the whole chart, or `kept`.
     void set_full(const std::optional<Ranges>& kept);
     Ranges ranges() const { return {frame_.key().range(), frame_.value().range()}; }
-    /// All lanes or values.
     const QCPRange& full_values() const { return full_values_; }
     bool is_zoomed() const { return frame_.key().range().size() < full_keys_.size() * 0.999; }
     /// Zooms the x axis; shows the whole axis if `to` <= `from`.

@@ -116,5 +116,3 @@ void Minimap::mouseMoveEvent(QMouseEvent* event) {
 
 void Minimap::mouseDoubleClickEvent(QMouseEvent*) { emit reset(); }
 }
-
-#include "moc_minimap.cpp"

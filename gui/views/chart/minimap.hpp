@@ -14,7 +14,6 @@ class Minimap : public QWidget {
 
     /// Draws the spans of `drawing` over the x range `full`. `drawing` must outlive the minimap.
     void set_chart(const ChartDrawing& drawing, QCPRange full);
-    /// Frames a part of the x axis.
     void set_range(QCPRange range);
     /// Sets the space left and right of the strip, which is as wide as the plot.
     void set_sides(int left, int right);
@@ -23,7 +22,6 @@ class Minimap : public QWidget {
     QSize sizeHint() const override;
 
  signals:
-    /// The user dragged the frame.
     void moved(double from, double to);
     void reset();
 

@@ -8,7 +8,6 @@ namespace {
 using present::Point;
 using Kind = present::Series::Kind;
 
-constexpr double reach_px = 14;    // from the mouse to a mark
 constexpr double path_radius = 3;  // QCPScatterStyle scales paths drawn for size 6
 }  // namespace
 
@@ -30,10 +29,23 @@ bool ChartDrawing::has_lanes() const {
 }
 
 std::pair<size_t, size_t> ChartDrawing::bars_in(const QCPRange& range) const {
-    const auto within = [most = double(chart->bars.rows())](double at) {
+    const auto within = [most = double(chart->rows())](double at) {
         return size_t(std::clamp(at, 0.0, most));
     };
     return {within(std::floor(range.lower + 0.5)), within(std::ceil(range.upper + 0.5))};
+}
+
+double ChartDrawing::distance(const Drawn& mark, const QPointF& position) const {
+    const auto outside = [](double from, double at, double to) {
+        return std::max({from - at, at - to, 0.0});
+    };
+    double x = outside(mark.place.left(), position.x(), mark.place.right()),
+           y = outside(mark.place.top(), position.y(), mark.place.bottom());
+    const auto kind = data().series[mark.series].kind;
+    if (kind == Kind::bars) (data().sideways ? x : y) *= 1e-4;
+    if (kind == Kind::spans) x *= mark.place.width() < 3 ? 8 : 1e4, y *= 1e4;
+    if (kind == Kind::links) x *= 2, y *= 4;
+    return std::hypot(x, y);
 }
 
 int ChartDrawing::last_row() const {
@@ -109,6 +121,7 @@ QCPScatterStyle SeriesPlot::mark() const {
 }
 
 void SeriesPlot::draw(QCPPainter* painter) {
+    if (number_ == 0) drawing_.marks.clear();
     if (drawing_.is_hidden(number_)) return;
     switch (series().kind) {
         case Kind::bars:
@@ -125,52 +138,44 @@ void SeriesPlot::draw(QCPPainter* painter) {
     }
 }
 
-SeriesPlot::BarPlaces SeriesPlot::bar_places() const {
-    const auto& bars = drawing_.chart->bars;
-    const auto [first, last] = drawing_.bars_in(key_.range());
-    const auto in_sight = last - first;
-    const auto* axes = key_.axisRect();
-    BarPlaces places;
-    places.rows =
-        bars.drawn(first, last, size_t(std::max(100, chart().sideways ? axes->height() : axes->width())));
-    if (places.rows.size() < in_sight)
-        places.width = double(in_sight) / double(std::max<size_t>(1, places.rows.size()));
-    else if (in_sight <= 100)
-        places.width = chart().x.names ? 0.56 : 0.78;
-    places.shift = -places.width / 2;
-    if (!chart().stacked && chart().series.size() > 1) {  // side by side
-        places.width /= double(chart().series.size());
-        places.shift += places.width * double(number_);
-    }
-    return places;
+void SeriesPlot::record(const QRectF& place, const Point& point) {
+    drawing_.marks.push_back({place, number_, size_t(&point - series().points.data())});
 }
 
 void SeriesPlot::draw_bars(QCPPainter* painter) {
-    const auto& bars = drawing_.chart->bars;
-    const auto& points = series().points;
-    const auto places = bar_places();
-    if (number_ == 0) drawing_.drawn = places.rows.size();
+    const auto [first, last] = drawing_.bars_in(key_.range());
+    const auto in_sight = last - first;
+    const auto* axes = key_.axisRect();
+    const auto rows = drawing_.chart->drawn(
+        first, last, size_t(std::max(100, chart().sideways ? axes->height() : axes->width())));
+    double width = 1;
+    if (rows.size() < in_sight)
+        width = double(in_sight) / double(std::max<size_t>(1, rows.size()));
+    else if (in_sight <= 100)
+        width = chart().x.names ? 0.56 : 0.78;
+    double shift = -width / 2;
+    if (!chart().stacked && chart().series.size() > 1) {  // side by side
+        width /= double(chart().series.size());
+        shift += width * double(number_);
+    }
+    if (number_ == 0) drawing_.drawn = rows.size();
     painter->setAntialiasing(false);
     painter->setPen(Qt::NoPen);
-    painter->setBrush(drawing_.colour(number_));
     const double base = value_.scaleType() == QCPAxis::stLogarithmic ? value_.range().lower : 0;
-    for (const auto row : places.rows) {
-        const double value = bars.part(number_, row);
-        if (value == 0) continue;
+    for (const auto row : rows) {
+        const auto* point = drawing_.chart->bar(number_, row);
+        if (point == nullptr) continue;
         double below = base;
         for (size_t other = 0; chart().stacked && other < number_; ++other)
-            if (!drawing_.is_hidden(other)) below += bars.part(other, row);
-        if (row < points.size() && points[row].heat && points[row].row == row)
-            painter->setBrush(drawing_.heat(*points[row].heat));
-        const double at = double(row) + places.shift;
-        painter->drawRect(rect(at, below, at + places.width, chart().stacked ? below + value : value));
+            if (const auto* under = drawing_.chart->bar(other, row);
+                under != nullptr && !drawing_.is_hidden(other))
+                below += *under->y;
+        painter->setBrush(point->heat ? drawing_.heat(*point->heat) : drawing_.colour(number_));
+        const double at = double(row) + shift;
+        const auto bar = rect(at, below, at + width, chart().stacked ? below + *point->y : *point->y);
+        painter->drawRect(bar);
+        record(bar, *point);
     }
-}
-
-QRectF SeriesPlot::bar_rect(const Point& point) const {
-    return point.x_end > point.x
-               ? rect(point.x, 0, point.x_end, *point.y)
-               : rect(point.x - bar_width_ * 0.45, 0, point.x + bar_width_ * 0.45, *point.y);
 }
 
 void SeriesPlot::draw_free_bars(QCPPainter* painter) {
@@ -180,9 +185,12 @@ void SeriesPlot::draw_free_bars(QCPPainter* painter) {
     std::optional<QRectF> chosen;
     for (const auto& point : visible()) {
         if (!point.y) continue;
-        const auto bar = bar_rect(point);
+        const bool wide = point.x_end > point.x;
+        const auto bar = rect(wide ? point.x : point.x - bar_width_ * 0.45, 0,
+                              wide ? point.x_end : point.x + bar_width_ * 0.45, *point.y);
         painter->drawRect(bar);
-        if (drawing_.row == point.row && point.x_end > point.x) chosen = bar;
+        record(bar, point);
+        if (drawing_.row == point.row && wide) chosen = bar;
         ++drawing_.drawn;
     }
     if (!chosen) return;
@@ -258,10 +266,15 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
             continue;
         }
         const auto& [first, last] = std::minmax(*least, *most);
-        add(coordsToPixels(points[first].x, *points[first].y));
+        const auto take = [&](const Point& point) {
+            const auto at = coordsToPixels(point.x, *point.y);
+            add(at);
+            record({at, QSizeF(0, 0)}, point);
+        };
+        take(points[first]);
         const auto& end = points[last];
         if (last != first)
-            add(coordsToPixels(end.x, *end.y));
+            take(end);
         else if (steps && stride == 1 && end.x_end > end.x)
             add(coordsToPixels(end.x_end, *end.y));
     }
@@ -276,6 +289,7 @@ void SeriesPlot::draw_marks(QCPPainter* painter) {
     for (const auto& point : visible()) {
         if (!point.y) continue;
         const auto at = coordsToPixels(point.x, *point.y);
+        if (series().kind == Kind::points) record({at, QSizeF(0, 0)}, point);  // draw_line() has others
         if (series().intervals && point.high > point.low) {
             const bool logarithmic = value_.scaleType() == QCPAxis::stLogarithmic;
             const auto low = coordsToPixels(point.x, logarithmic ? std::max(point.low, 1e-300) : point.low);
@@ -301,25 +315,22 @@ void SeriesPlot::draw_marks(QCPPainter* painter) {
     }
 }
 
-QRectF SeriesPlot::span_rect(const Point& point) const {
-    const double lane = point.y.value_or(0);
-    return rect(point.x, lane - 0.36, point.x_end, lane + 0.36);
-}
-
 void SeriesPlot::draw_spans(QCPPainter* painter) {
     const QRectF area = key_.axisRect()->rect();
     const QColor colour = drawing_.colour(number_);
     std::map<double, double> drawn_to;  // last pixel with a span, by lane
     painter->setAntialiasing(false);
     for (const auto& point : visible()) {
-        auto rect = span_rect(point);
-        auto& to = drawn_to.try_emplace(point.y.value_or(0), -1e9).first->second;
+        const double lane = point.y.value_or(0);
+        auto rect = this->rect(point.x, lane - 0.36, point.x_end, lane + 0.36);
+        auto& to = drawn_to.try_emplace(lane, -1e9).first->second;
         const bool chosen = drawing_.row == point.row;
         if (rect.right() < to + 1 && !chosen) continue;  // the pixel has a span already
         if (rect.right() < area.left() || rect.left() > area.right()) continue;
         rect.setLeft(std::max(rect.left(), area.left() - 2));
         rect.setRight(std::min(std::max(rect.right(), rect.left() + 1), area.right() + 2));
         to = rect.right();
+        record(rect, point);
         const QColor full = point.heat ? drawing_.heat(*point.heat) : colour;
         const bool aside = !drawing_.stage_rows.empty() && !drawing_.stage_rows.contains(point.row);
         const QColor fill = aside ? drawing_.faint(full) : full;
@@ -364,6 +375,7 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
         painter->setPen(QPen(stroke, chosen ? 2.6 : 1.4));
         painter->setBrush(stroke);
         painter->drawLine(from, to);
+        record(QRectF(from, to).normalized(), point);
         if (dot >= 1) {
             const int head = series().head;
             if (head >= 0) painter->drawEllipse(from, dot, dot);
@@ -377,60 +389,6 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
         }
         ++drawing_.drawn;
     }
-}
-
-std::optional<size_t> SeriesPlot::hit_bar(const QPointF& position) const {
-    double key = 0, value = 0;
-    pixelsToCoords(position, key, value);
-    const auto& bars = drawing_.chart->bars;
-    if (!chart().stacked && chart().series.size() > 1) {
-        const auto places = bar_places();
-        const auto& points = series().points;
-        for (size_t i = 0; i < points.size(); ++i) {
-            const double from = points[i].x + places.shift;
-            if (points[i].y && key >= from && key < from + places.width &&
-                std::ranges::binary_search(places.rows, size_t(std::lround(points[i].x))))
-                return i;
-        }
-        return std::nullopt;
-    }
-    const auto row = std::lround(key);
-    if (row < 0 || size_t(row) >= bars.rows()) return std::nullopt;
-    const auto found = bars.hit(size_t(row), value, drawing_.hidden);
-    return found && found->series == number_ ? std::optional(found->point) : std::nullopt;
-}
-
-std::optional<size_t> SeriesPlot::hit(const QPointF& position) const {
-    if (drawing_.is_hidden(number_)) return std::nullopt;
-    const auto kind = series().kind;
-    if (kind == Kind::bars && drawing_.has_slots()) return hit_bar(position);
-    const Point* nearest = nullptr;
-    double best = kind == Kind::links ? 6 : reach_px;
-    for (const auto& point : visible()) {
-        double distance = best;
-        if (kind == Kind::spans) {
-            const auto span = span_rect(point);
-            const double spread = span.width() < 3 ? 1.5 : 0;
-            if (span.adjusted(-spread, 0, spread, 0).contains(position)) nearest = &point;
-        } else if (kind == Kind::links) {
-            const auto link = rect(point.x, point.low, point.x, point.high).adjusted(0, -3, 0, 3);
-            if (position.y() >= link.top() && position.y() <= link.bottom())
-                distance = std::abs(link.left() - position.x());
-        } else if (point.y && kind == Kind::bars) {
-            const auto bar = bar_rect(point);
-            if (point.x_end > point.x ? bar.contains(position)
-                                      : std::abs(bar.center().x() - position.x()) < 5)
-                nearest = &point;
-        } else if (point.y) {
-            const auto away = coordsToPixels(point.x, *point.y) - position;
-            distance = std::hypot(away.x(), away.y());
-        }
-        if (distance < best) {
-            best = distance;
-            nearest = &point;
-        }
-    }
-    return nearest ? std::optional(size_t(nearest - series().points.data())) : std::nullopt;
 }
 
 HeatPlot::HeatPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing) : ChartPlot(key, value, drawing) {

@@ -20,14 +20,20 @@ struct ChartDrawing {
     BarChartPtr chart = std::make_shared<BarChart>();
     std::vector<SeriesPlot*> plots;  ///< by series; owned by the QCustomPlot
     ChartTheme theme;
-    std::vector<bool> hidden;           ///< by series
+    std::vector<bool> hidden;
     std::optional<size_t> highlighted;  ///< under the mouse in the legend
-    std::optional<size_t> row;          ///< the chosen Point::row
-    std::set<size_t> stage_rows;        ///< rows of the chosen stage; other rows are faint unless empty
-    std::optional<size_t> cell;         ///< chosen cell of a heat map
-    bool has_rows = false;              ///< false for curves, whose points all have row 0
-    CaseId current{};                   ///< case whose points have rings
-    size_t drawn = 0;                   ///< number of drawn bars, spans, links and cells
+    std::optional<size_t> row;
+    std::set<size_t> stage_rows;  ///< rows of the chosen stage; other rows are faint unless empty
+    std::optional<size_t> cell;
+    bool has_rows = false;  ///< false for curves, whose points all have row 0
+    CaseId current{};
+    size_t drawn = 0;  ///< number of drawn bars, spans, links and cells
+    /// A drawn mark, in pixels.
+    struct Drawn {
+        QRectF place;
+        size_t series = 0, point = 0;
+    };
+    std::vector<Drawn> marks;  ///< the last is on top
 
     const present::Chart& data() const { return chart->chart; }
     bool is_hidden(size_t series) const { return series < hidden.size() && hidden[series]; }
@@ -40,8 +46,9 @@ struct ChartDrawing {
     bool has_row_slots() const { return has_slots() && !data().has(Kind::links); }
     bool has_bar_slots() const { return has_slots() && data().has(Kind::bars); }
     bool has_lines() const { return data().has(Kind::line) || data().has(Kind::steps); }
-    /// The y axis has names, with a lane each.
     bool has_lanes() const;
+    /// Distance in pixels; in charts of bars, anywhere along the bar's slot counts as near.
+    double distance(const Drawn& mark, const QPointF& position) const;
     /// First bar in `range`, and the end behind the last.
     std::pair<size_t, size_t> bars_in(const QCPRange& range) const;
     int last_row() const;
@@ -53,7 +60,6 @@ class ChartPlot : public QCPAbstractPlottable {
  public:
     ChartPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
 
-    virtual std::optional<size_t> hit(const QPointF& position) const = 0;
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override { return found = false, QCPRange(); }
     QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override {
@@ -73,36 +79,25 @@ class SeriesPlot : public ChartPlot {
  public:
     SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, size_t number);
 
-    std::optional<size_t> hit(const QPointF& position) const override;
     void draw(QCPPainter* painter) override;
 
  protected:
     void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 
  private:
-    /// A bar begins at `row + shift`.
-    struct BarPlaces {
-        std::vector<size_t> rows;
-        double width = 1;
-        double shift = -0.5;
-    };
     const present::Series& series() const { return chart().series[number_]; }
     std::span<const present::Point> visible() const;
     QPen line_pen() const;
     QCPScatterStyle mark() const;
     /// Published and modelled values have open marks.
     bool is_open() const { return series().dashed || series().provenance == Provenance::modelled; }
-    BarPlaces bar_places() const;
     void draw_bars(QCPPainter* painter);
     void draw_free_bars(QCPPainter* painter);
     void draw_line(QCPPainter* painter);
     void draw_marks(QCPPainter* painter);
     void draw_spans(QCPPainter* painter);
     void draw_links(QCPPainter* painter);
-    QRectF span_rect(const present::Point& point) const;
-    /// A bar from x to x_end, or around x if x_end is not above x.
-    QRectF bar_rect(const present::Point& point) const;
-    std::optional<size_t> hit_bar(const QPointF& position) const;
+    void record(const QRectF& place, const present::Point& point);
 
     size_t number_;
     double longest_ = 0;
@@ -113,7 +108,7 @@ class HeatPlot : public ChartPlot {
  public:
     HeatPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
 
-    std::optional<size_t> hit(const QPointF& position) const override;
+    std::optional<size_t> hit(const QPointF& position) const;
 
  protected:
     void draw(QCPPainter* painter) override;

@@ -29,8 +29,7 @@ VariantPicker::VariantPicker(QWidget* parent)
     tree_->setHeaderHidden(true);
     tree_->setMinimumHeight(170);
     taken_->setObjectName(u"taken"_s);
-    taken_->setWordWrap(true);
-    taken_->setTextFormat(Qt::PlainText);
+    make_text(*taken_, {});
     fill(*this, {find_, tree_, taken_}, 1);
     layout()->setSpacing(-1);
     connect(find_, &QLineEdit::textChanged, this, [this](const QString& text) { find_leaves(*tree_, text); });
@@ -137,14 +136,12 @@ CollectForm::CollectForm()
       variants_(new VariantPicker(page_)),
       devices_(new QListWidget(page_)),
       output_(new QLineEdit(page_)) {
-    setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFrameShape(QFrame::NoFrame);
     setObjectName(u"collect_form"_s);
     auto* column = new QVBoxLayout(page_);
     column->setContentsMargins(6, 6, 6, 6);
     column->addStretch(1);
-    setWidget(page_);
+    make_scrolled(*this, page_);
     name_control(*devices_, "collect_devices", tr("Devices"),
                  tr("If none is chosen, each case runs where it runs best"));
     devices_->setMaximumHeight(84);
@@ -406,11 +403,6 @@ QStringList CollectForm::words_of_devices() const {
     return words;
 }
 
-void CollectForm::set_output(const QString& path) {
-    const QScopedValueRollback guard(filling_, true);
-    output_->setText(path);
-}
-
 CollectRequest CollectForm::request() const {
     CollectRequest request;
     for (const auto& field : fields_) request.options << field.words(field.value());
@@ -434,5 +426,3 @@ void CollectForm::restore_layout(const QJsonObject& state) {
         if (state.contains(field.option)) field.set(state[field.option].toString());
 }
 }
-
-#include "moc_collect_form.cpp"

@@ -48,7 +48,6 @@ class VariantPicker : public QWidget {
     bool filling_ = false;
 };
 
-/// Item data of a device: backend and GPU number.
 inline constexpr int device_choice_role = Qt::UserRole;
 
 class CollectForm : public QScrollArea {
@@ -59,7 +58,6 @@ class CollectForm : public QScrollArea {
     /// Rare options share one line.
     void set_options(const std::vector<CollectOption>& options);
     void set_devices(const std::vector<DeviceOffer>& devices);
-    void set_output(const QString& path);
     CollectRequest request() const;
     /// Replaces all choices by the options and values in a command's `words`. Options without a field go to
     /// the line of other options. Keeps the output unless `words` has an output.

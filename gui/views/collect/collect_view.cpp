@@ -3,9 +3,7 @@
 #include <exception>
 #include <ranges>
 
-#include <QApplication>
 #include <QCheckBox>
-#include <QClipboard>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
@@ -25,10 +23,7 @@ constexpr int narrow_below = 760;  // width in px
 
 QScrollArea* scrolled(QWidget* content) {
     auto* area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
+    make_scrolled(*area, content);
     return area;
 }
 }  // namespace
@@ -57,8 +52,7 @@ CollectView::CollectView(Workspace& of)
     across->setStretchFactor(1, 1);
     fold(*across, narrow_below);
     form_->setMinimumHeight(200);
-    form_->setFocusPolicy(Qt::NoFocus);  // the form's controls take the keys
-    fill(*this, {scrolled(across)});     // stacked parts may be higher than the window
+    fill(*this, {scrolled(across)});  // stacked parts may be higher than the window
     keep("across", *across);
     keep("down", *down);
     keep(
@@ -83,16 +77,14 @@ CollectView::CollectView(Workspace& of)
     connect(chart_, &ChartView::case_selected, this,
             [this](qlonglong id) { workspace().show(collected_, CaseId{id}); });
     connect(table_, &TableView::row_activated, this, [this](int row) {
-        const auto at = first_case_ + size_t(row);
-        if (!shown_ || row < 0 || at >= shown_->cases.size()) return;
-        workspace().show(collected_, shown_->cases[at].id);
+        const auto ref = table_->case_at(row);
+        if (ref.is_none()) return;
+        workspace().show(ref.file, ref.id);
         emit view_wanted(u"stages"_s);
     });
     chart_->show_message(tr("The collected cases are drawn here as they arrive."));
     show_buttons();
 }
-
-CollectView::~CollectView() = default;
 
 /// A narrow view hides empty results, and hides the form while collecting.
 void CollectView::arrange() {
@@ -118,7 +110,7 @@ QString CollectView::unfinished() const {
 QString CollectView::command() const { return command_->toPlainText(); }
 void CollectView::refresh() {
     if (!std::exchange(asked_, true)) {
-        if (form_->output_line().text().isEmpty()) form_->set_output(u"sortscope.db"_s);
+        if (form_->output_line().text().isEmpty()) form_->output_line().setText(u"sortscope.db"_s);
         ask_offers();
     }
     follow_file();
@@ -145,10 +137,7 @@ QWidget* CollectView::build_plan() {
     column->setSpacing(6);
     plan_->setObjectName(u"collect_plan"_s);
     status_->setObjectName(u"collect_status"_s);
-    for (auto* label : {plan_, status_}) {
-        make_text(*label);
-        label->setContentsMargins(0, 0, 0, 0);
-    }
+    for (auto* label : {plan_, status_}) make_text(*label, {});
     name_control(*command_, "collect_command", tr("Command"), tr("The command line of this collection"));
     command_->setReadOnly(true);
     command_->setTabChangesFocus(true);
@@ -157,7 +146,7 @@ QWidget* CollectView::build_plan() {
     auto* copy = new QPushButton(tr("Copy"));
     copy->setToolTip(tr("Copy the command"));
     connect(copy, &QPushButton::clicked, this, [this] {
-        QApplication::clipboard()->setText(command());
+        copy_text(command());
         emit said(tr("The command is copied."));
     });
     start_->setToolTip(tr("Run the command; the file opens, and each case appears as it arrives"));
@@ -358,5 +347,3 @@ void CollectView::show_cases() {
         shown_failure());
 }
 }
-
-#include "moc_collect_view.cpp"

@@ -19,7 +19,6 @@ class CollectView : public View {
     Q_OBJECT
  public:
     explicit CollectView(Workspace& workspace);
-    ~CollectView() override;
 
     QWidget* first_focus() override;
     bool is_waiting() const override;
@@ -27,15 +26,12 @@ class CollectView : public View {
 
     CollectForm& form() { return *form_; }
     CollectRun& collection() { return *collection_; }
-    /// Fills the form from a command line of `sortscope collect`.
     void offer(const QString& command);
     void start();
     /// Interrupts the current case and ends the collection; the second call kills `collect`.
     void end();
-    /// The plan, or the reason why the plan is missing.
     QString plan() const { return plan_->text(); }
     QString command() const;
-    /// The progress, or how the collection ended.
     QString status() const { return status_->text(); }
     QStringList messages() const { return collection_->messages(); }
 
@@ -73,7 +69,7 @@ class CollectView : public View {
     CollectQuestion variants_question_, devices_question_, options_question_, plan_question_;
     CollectRun* collection_;
     Query chart_query_;
-    QString collected_;       ///< output file
+    QString collected_;
     size_t runs_before_ = 0;  ///< runs in the file at the start
     size_t first_case_ = 0;   ///< of the newest run
     FilePtr shown_;

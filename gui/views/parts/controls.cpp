@@ -3,14 +3,17 @@
 #include <algorithm>
 
 #include <QAbstractItemView>
+#include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QListWidget>
 #include <QMenu>
+#include <QScrollArea>
+#include <QTabWidget>
 #include <QTableView>
-#include <QTextBrowser>
 #include <QTextLayout>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -56,6 +59,12 @@ void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters) 
         if (!item.tip.isEmpty()) box.setItemData(box.count() - 1, item.tip, Qt::ToolTipRole);
     }
     if (letters > 0) fit_long_items(box, letters);
+}
+
+void show_names(QComboBox& box, const QStringList& names, int letters) {
+    std::vector<BoxItem> items;
+    for (const auto& name : names) items.push_back({name, name});
+    show_items(box, items, letters);
 }
 
 void show_metrics(QComboBox& box, const std::vector<const Metric*>& metrics, const QString& wanted) {
@@ -149,17 +158,32 @@ void set_up_rows(QTableView& table, int row_height) {
     table.horizontalHeader()->setHighlightSections(false);
 }
 
-void make_text(QLabel& label) {
+void make_text(QLabel& label, const QMargins& margins) {
     label.setWordWrap(true);
     label.setTextFormat(Qt::PlainText);
     label.setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label.setContentsMargins(8, 4, 8, 4);
+    label.setContentsMargins(margins);
 }
 
-void make_page(QTextBrowser& page, int margin) {
-    page.setFrameShape(QFrame::NoFrame);
-    page.setOpenLinks(false);
-    page.document()->setDocumentMargin(margin);
+void make_scrolled(QScrollArea& area, QWidget* content) {
+    area.setWidget(content);
+    area.setWidgetResizable(true);
+    area.setFrameShape(QFrame::NoFrame);
+    area.setFocusPolicy(Qt::NoFocus);
+}
+
+QString action_text(QString name) { return name.replace(u'&', u"&&"_s); }
+
+void copy_text(const QString& text) { QApplication::clipboard()->setText(text); }
+
+void clear_layout(QLayout& layout) {
+    while (auto* item = layout.takeAt(0)) {
+        if (auto* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
 }
 
 void fill(QWidget& outer, std::initializer_list<QWidget*> parts, int stretched) {
@@ -204,6 +228,39 @@ bool restore_divider(QSplitter& splitter, const QJsonValue& place) {
            splitter.restoreState(QByteArray::fromBase64(text.mid(divider_version.size()).toLatin1()));
 }
 
+NarrowPages::NarrowPages(QSplitter& splitter, QTabWidget& pages,
+                         std::vector<std::pair<QWidget*, QString>> parts)
+    : splitter_(splitter), pages_(pages), parts_(std::move(parts)) {
+    pages_.setDocumentMode(true);
+}
+
+bool NarrowPages::fit(int width) {
+    constexpr int narrow_below = 640;
+    if (shown_ == (width < narrow_below)) return false;
+    if (!shown_) place_ = divider_place(splitter_);
+    shown_ = !shown_;
+    int page = 0;
+    for (const auto& [part, title] : parts_) {
+        if (shown_)
+            pages_.insertTab(page++, part, title);
+        else
+            splitter_.addWidget(part);
+        part->show();
+    }
+    if (shown_)
+        pages_.setCurrentIndex(0);
+    else
+        restore_divider(splitter_, place_);
+    return true;
+}
+
+void NarrowPages::restore_layout(const QJsonValue& place) {
+    if (shown_)
+        place_ = place;
+    else
+        restore_divider(splitter_, place);
+}
+
 namespace {
 constexpr int more_side = 20, panel_width = 420;
 
@@ -217,8 +274,7 @@ class TextPanel : public QFrame {
         setAutoFillBackground(true);
         setBackgroundRole(QPalette::Base);
         auto* label = new QLabel(text);
-        make_text(*label);
-        label->setContentsMargins(12, 10, 12, 10);
+        make_text(*label, {12, 10, 12, 10});
         fill(*this, {label});
         const int width = std::min(panel_width, over->window()->width() - 20);
         resize(width, label->heightForWidth(width - 2) + 2);
@@ -306,7 +362,7 @@ ChoiceButton::ChoiceButton(const QString& none) : none_(none) {
 void ChoiceButton::set_names(const QStringList& names, const QStringList& tips) {
     menu()->clear();
     for (qsizetype i = 0; i < names.size(); ++i) {
-        auto* action = menu()->addAction(QString(names[i]).replace(u'&', u"&&"_s));
+        auto* action = menu()->addAction(action_text(names[i]));
         action->setData(names[i]);
         action->setCheckable(true);
         if (i < tips.size()) action->setToolTip(tips[i]);
@@ -339,5 +395,3 @@ void ChoiceButton::name_chosen() {
                                    : all);
 }
 }
-
-#include "moc_controls.cpp"

@@ -24,8 +24,9 @@
 
 class QListWidget;
 class QMenu;
+class QScrollArea;
+class QTabWidget;
 class QTableView;
-class QTextBrowser;
 class QTreeWidget;
 
 namespace sortscope::gui {
@@ -43,6 +44,8 @@ struct BoxItem {
 };
 /// Replaces the items, unless the box has these items already.
 void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters = 0);
+/// Items that are their own ids.
+void show_names(QComboBox& box, const QStringList& names, int letters = 0);
 /// Chooses `wanted`, else the first metric.
 void show_metrics(QComboBox& box, const std::vector<const Metric*>& metrics, const QString& wanted);
 QAction* add_toggle(QToolBar& bar, const QString& text, const QString& tip, bool on = false);
@@ -52,7 +55,6 @@ QActionGroup* add_choices(QToolBar& bar, const std::vector<std::pair<QString, QS
 QLineEdit* search_line(const QString& hint);
 /// Hides items without the text of `line`.
 void find_items(const QLineEdit& line, QListWidget& list);
-/// Text of a leaf for find_leaves().
 inline constexpr int search_role = Qt::UserRole + 1;
 /// Hides leaves that lack a word of `text`, and branches without visible leaves. Opens other branches.
 void find_leaves(QTreeWidget& tree, const QString& text);
@@ -60,11 +62,15 @@ void find_leaves(QTreeWidget& tree, const QString& text);
 void on_context_menu(QWidget& view, const std::function<void(QMenu&, const QPoint&)>& fill);
 /// Selects whole rows and hides the grid; Tab leaves the table.
 void set_up_rows(QTableView& table, int row_height);
-/// Makes the text wrapped and selectable.
-void make_text(QLabel& label);
-/// Removes the frame; the view follows links.
-void make_page(QTextBrowser& page, int margin);
+void make_text(QLabel& label, const QMargins& margins = {8, 4, 8, 4});
+/// Fills `area` with `content`, whose controls take the keys.
+void make_scrolled(QScrollArea& area, QWidget* content);
+/// Text of an action or button, which has no mnemonic.
+QString action_text(QString name);
+void copy_text(const QString& text);
 
+/// Deletes the widgets later: one may be handling a click.
+void clear_layout(QLayout& layout);
 /// Stacks parts without margins. The part at `stretched` stretches, by default the last part.
 void fill(QWidget& outer, std::initializer_list<QWidget*> parts, int stretched = -1);
 QWidget* column_of(std::initializer_list<QWidget*> parts, int stretched = -1);
@@ -77,6 +83,24 @@ QString save_name(QWidget& parent, const QString& title, const QString& filter, 
 QJsonValue divider_place(const QSplitter& splitter);
 /// Changes nothing if the place is absent or belongs to other parts.
 bool restore_divider(QSplitter& splitter, const QJsonValue& place);
+
+/// Shows parts of a splitter as pages of tabs while there is no room for them side by side.
+class NarrowPages {
+ public:
+    NarrowPages(QSplitter& splitter, QTabWidget& pages, std::vector<std::pair<QWidget*, QString>> parts);
+    bool are_shown() const { return shown_; }
+    /// Moves the parts. Returns false if `width` changes nothing.
+    bool fit(int width);
+    QJsonValue layout_state() const { return shown_ ? place_ : divider_place(splitter_); }
+    void restore_layout(const QJsonValue& place);
+
+ private:
+    QSplitter& splitter_;
+    QTabWidget& pages_;
+    std::vector<std::pair<QWidget*, QString>> parts_;
+    QJsonValue place_;  ///< of the divider, before the parts became pages
+    bool shown_ = false;
+};
 
 /// Shows the first sentence of a text in semibold, and in few lines if the view is low. A button opens a
 /// panel with the whole text.
@@ -105,7 +129,6 @@ class Sentence : public QLabel {
     bool low_ = false;
 };
 
-/// A menu of names, with any number of chosen names.
 class ChoiceButton : public QToolButton {
     Q_OBJECT
  public:
@@ -113,7 +136,6 @@ class ChoiceButton : public QToolButton {
     void set_names(const QStringList& names, const QStringList& tips = {});
 
     QStringList chosen() const;
-    /// Emits no signal.
     void choose(const QStringList& names);
 
  signals:

@@ -92,6 +92,22 @@ void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font) 
 
 QString plot_library_version() { return QStringLiteral(QCUSTOMPLOT_VERSION_STR); }
 
+QString card_html(const QString& content, const QPalette& palette) {
+    const auto ground = palette.color(is_dark(palette) ? QPalette::Window : QPalette::AlternateBase);
+    return u"<table width=\"100%\" cellspacing=\"0\" cellpadding=\"8\" border=\"1\" style=\"border-style: "
+           u"solid; border-color: %1; "
+           "border-collapse: collapse; background: %2; margin-bottom: 8px\"><tr><td>%3</td></tr></table>"_s
+               .arg(border_colour(palette).name(), ground.name(), content);
+}
+
+QString share_bar(double share, const QPalette& palette) {
+    return u"<table width=\"100%\" cellspacing=\"0\" style=\"font-size: 5px\"><tr><td width=\"%1%\" "
+           u"bgcolor=\"%2\">"
+           "&nbsp;</td><td bgcolor=\"%3\">&nbsp;</td></tr></table>"_s
+               .arg(std::clamp(int(std::lround(100 * share)), 1, 99))
+               .arg(chart_theme(palette).series.front().name(), border_colour(palette).name());
+}
+
 QString chip_style(const QColor& colour, const QPalette& palette) {
     const auto ground = blend(palette.color(QPalette::Window), colour, 0.18);
     return QStringLiteral(

@@ -29,12 +29,10 @@ struct ChartTheme {
 
 bool is_dark(const QPalette& palette);
 
-/// `part` (0..1) of `over` in `under`.
 QColor blend(const QColor& under, const QColor& over, double part);
 
 ChartTheme chart_theme(const QPalette& palette);
 
-/// Black or white, with a contrast of at least 4.5.
 QColor letters_on(const QColor& fill);
 
 struct MarkColours {
@@ -52,13 +50,15 @@ QString plot_library_version();
 
 /// Style attribute of a cell in tables of texts.
 inline constexpr char text_cell_style[] = "padding:2px 18px 2px 0";
+/// HTML of a framed part, and of a bar that shows a share of a whole.
+QString card_html(const QString& content, const QPalette& palette);
+QString share_bar(double share, const QPalette& palette);
 /// Style sheet of a rounded button with a stripe in `colour`.
 QString chip_style(const QColor& colour, const QPalette& palette);
 
 /// Icon of a view by id, or of "back", "forward", "close", "info", "failure" or "file". Drawn in the
 /// palette's text colour. Empty for an unknown name.
 QIcon icon_of(const QString& name, const QPalette& palette);
-/// Bars that grow, in the accent colour.
 QIcon application_icon();
 /// Property of a tab bar with hidden tabs, because the rail shows the views.
 inline constexpr char hidden_tabs[] = "hidden_tabs";
@@ -79,7 +79,6 @@ inline constexpr double corner_radius = 6;
 void draw_panel(QPainter& painter, const QRectF& box, const QColor& fill, const QColor& line,
                 double radius = corner_radius);
 
-/// Style, fonts, icon and tooltips.
 void set_up_look();
 /// Gives tooltips the colours of panels. Call when the palette changes.
 void set_up_tooltips();

@@ -92,12 +92,28 @@ void draw_check(const QStyleOption& option, QPainter& painter) {
     painter.restore();
 }
 
-void draw_header(const QStyleOptionHeader& option, QPainter& painter) {
+/// A section, or the empty area behind the last.
+void draw_header(const QStyleOption& option, QPainter& painter) {
     painter.fillRect(option.rect, tinted(option, QPalette::Base, 0.035));
     painter.setPen(border_colour(option.palette));
     painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
-    if (option.position != QStyleOptionHeader::End && option.position != QStyleOptionHeader::OnlyOneSection)
+    const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(&option);
+    if (section != nullptr && section->position != QStyleOptionHeader::End &&
+        section->position != QStyleOptionHeader::OnlyOneSection)
         painter.drawLine(option.rect.topRight() + QPoint(0, 6), option.rect.bottomRight() - QPoint(0, 6));
+}
+
+void draw_frame(const QStyleOption& option, QPainter& painter) {
+    painter.setPen(border_colour(option.palette));
+    painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
+}
+
+/// Points down, at the right of `rect`.
+QStyleOption arrow_of(const QStyleOption& option, int from_right) {
+    QStyleOption arrow(option);
+    arrow.rect = QRect(option.rect.right() - from_right, option.rect.center().y() - arrow_size / 2 + 1,
+                       arrow_size, arrow_size);
+    return arrow;
 }
 
 /// Underlines the chosen tab.
@@ -169,15 +185,13 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
             return painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
         case PE_PanelTipLabel:
             painter->fillRect(option->rect, option->palette.color(QPalette::ToolTipBase));
-            painter->setPen(border_colour(option->palette));
-            return painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+            return draw_frame(*option, *painter);
         case PE_IndicatorDockWidgetResizeHandle:
             return painter->fillRect(option->rect, option->palette.color(QPalette::Window));
         case PE_Frame: {
             const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
-            if (frame != nullptr && frame->lineWidth == 0) return;
-            painter->setPen(border_colour(option->palette));
-            return painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+            if (frame == nullptr || frame->lineWidth != 0) draw_frame(*option, *painter);
+            return;
         }
         default:
             QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -186,14 +200,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
 
 void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                               const QWidget* widget) const {
-    if (element == CE_HeaderSection)
-        if (const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option))
-            return draw_header(*section, *painter);
-    if (element == CE_HeaderEmptyArea) {
-        painter->fillRect(option->rect, tinted(*option, QPalette::Base, 0.035));
-        painter->setPen(border_colour(option->palette));
-        return painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
-    }
+    if (element == CE_HeaderSection || element == CE_HeaderEmptyArea) return draw_header(*option, *painter);
     if (element == CE_TabBarTabShape)
         if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option))
             return draw_tab(*tab, *painter);
@@ -233,9 +240,7 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
         control == CC_ComboBox && box != nullptr && !box->editable) {
         draw_button(*box, *painter, is_set(*box, State_HasFocus));
-        QStyleOption arrow(*box);
-        arrow.rect = QRect(box->rect.right() - arrow_room - 3, box->rect.center().y() - arrow_size / 2 + 1,
-                           arrow_size, arrow_size);
+        const auto arrow = arrow_of(*box, arrow_room + 3);
         return proxy()->drawPrimitive(PE_IndicatorArrowDown, &arrow, painter, widget);
     }
     const auto* any = qstyleoption_cast<const QStyleOptionToolButton*>(option);
@@ -258,9 +263,8 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     const int space = std::max(1, plain.fontMetrics.horizontalAdvance(QChar::Nbsp));
     plain.text += QString(arrow_room / space, QChar::Nbsp);
     QProxyStyle::drawComplexControl(control, &plain, painter, widget);
-    plain.rect = QRect(button->rect.right() - arrow_room, button->rect.center().y() - arrow_size / 2 + 1,
-                       arrow_size, arrow_size);
-    proxy()->drawPrimitive(PE_IndicatorArrowDown, &plain, painter, widget);
+    const auto arrow = arrow_of(*button, arrow_room);
+    proxy()->drawPrimitive(PE_IndicatorArrowDown, &arrow, painter, widget);
 }
 
 QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option,
@@ -334,5 +338,3 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
     return hint;
 }
 }
-
-#include "moc_window_style.cpp"

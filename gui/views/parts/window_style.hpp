@@ -4,7 +4,6 @@
 #include <QProxyStyle>
 
 namespace sortscope::gui {
-/// In pixels.
 inline constexpr int text_indent = 6;
 
 class WindowStyle : public QProxyStyle {
@@ -16,7 +15,6 @@ class WindowStyle : public QProxyStyle {
     /// Flat: lines of one pixel and round corners, in the palette's colours.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
-    /// Elides a combo box's text.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget = nullptr) const override;
     /// Puts a menu button's arrow after its text; draws the toolbar's extension in the text colour.
@@ -33,7 +31,6 @@ class WindowStyle : public QProxyStyle {
                            const QWidget* widget = nullptr) const override;
 
  protected:
-    /// Wraps wide tooltips.
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 }

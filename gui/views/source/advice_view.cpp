@@ -18,24 +18,18 @@ AdviceView::AdviceView(Workspace& of)
       pages_(new QTabWidget),
       upper_(splitter_of(Qt::Horizontal, {findings_, chart_}, {440, 460})),
       splitter_(splitter_of(Qt::Vertical, {upper_, pages_}, {400, 360})),
+      narrow_(*upper_, *pages_, {{chart_, tr("Roofline")}}),
       reading_(of.loader(), Lane::lengthy, this),
       others_(of.loader(), Lane::lengthy, this) {
     add_overlay(tr("Draw the stages of the compared cases too, as open marks."));
     name_control(*findings_, "findings", tr("Findings and their gains"));
     findings_->setMinimumSize(120, 60);
     table_->setAccessibleName(tr("Stages and the device's limits"));
-    pages_->setDocumentMode(true);
     pages_->addTab(table_, tr("Limits"));
     pages_->addTab(source_, tr("Source"));
     fill(*this, {splitter_});
-    keep(
-        "splitter", [this] { return narrow_ ? below_ : divider_place(*splitter_); },
-        [this](const QJsonValue& state) { restore_divider(*splitter_, state); });
-    keep(
-        "upper", [this] { return narrow_ ? beside_ : divider_place(*upper_); },
-        [this](const QJsonValue& state) {
-            if (!narrow_) restore_divider(*upper_, state);
-        });
+    keep("splitter", *splitter_);
+    keep("upper", narrow_);
     keep("table", *table_);
     keep("source", *source_);
     const auto choose_stage = [this](int stage) {
@@ -49,7 +43,13 @@ AdviceView::AdviceView(Workspace& of)
     });
     connect(table_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
     connect(chart_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
-    connect(findings_, &FindingsPane::stage_chosen, this, &AdviceView::open_stage);
+    connect(findings_, &FindingsPane::stage_chosen, this, [this](int stage) {
+        select([&](Selection& next) {
+            next.choose_stage(stage);
+            next.grouping = analyzer::Grouping::stage;
+        });
+        emit view_wanted(u"stages"_s);
+    });
     connect(findings_, &FindingsPane::site_chosen, this, &AdviceView::show_site);
     connect(findings_, &FindingsPane::offer_taken, this, [this] { want_case_with("--counters all"); });
     connect(source_, &SourcePane::line_chosen, this,
@@ -57,7 +57,7 @@ AdviceView::AdviceView(Workspace& of)
 }
 
 QWidget* AdviceView::first_focus() { return findings_; }
-QString AdviceView::text() const { return findings_->text(); }
+QString AdviceView::text() const { return findings_->toPlainText(); }
 
 void AdviceView::refresh() {
     if (const auto& current = workspace().current(); current != of_ || !of_) {
@@ -67,11 +67,11 @@ void AdviceView::refresh() {
         table_->set_rows(nullptr);
         source_->set_lines(nullptr);
         pages_->hide();
-        chart_->setVisible(narrow_);
+        chart_->setVisible(narrow_.are_shown());
         if (!of_) return findings_->show_sentence(waiting_sentence());
         if (of_->record.launch_count == 0) {
             findings_->show_sentence(typeset(present::no_launches_sentence(of_->record)));
-            if (of_->record.backend != BackendKind::cpu) findings_->set_offer(tr("Collect its counters..."));
+            if (of_->record.backend != BackendKind::cpu) findings_->add_offer(tr("Collect its counters..."));
             return;
         }
         findings_->show_sentence(tr("Reading the launches..."));
@@ -116,7 +116,7 @@ void AdviceView::ask_others() {
 void AdviceView::show_advice() {
     const auto& reading = *reading_.answer();
     findings_->show_advice(reading);
-    if (reading.advice->sort.places.empty()) findings_->set_offer(tr("Collect its counters..."));
+    if (reading.advice->sort.places.empty()) findings_->add_offer(tr("Collect its counters..."));
     auto table = present::roofline_table(*reading.advice);
     const bool lines = !reading.lines->lines.empty(), limits = !table.empty();
     table_->set_rows(limits ? table_rows(std::move(table)) : nullptr);
@@ -138,22 +138,11 @@ void AdviceView::show_roofline() {
     const bool any = !chart.empty();
     chart_->set_context(context());
     chart_->set_chart(std::move(chart));
-    if (narrow_)
-        pages_->setTabVisible(pages_->indexOf(chart_), any);
-    else
-        chart_->setVisible(any);
+    narrow_.are_shown() ? pages_->setTabVisible(pages_->indexOf(chart_), any) : chart_->setVisible(any);
     bool pages = false;
     for (int i = 0; i < pages_->count(); ++i) pages = pages || pages_->isTabVisible(i);
     pages_->setVisible(pages);
     follow_stage();
-}
-
-void AdviceView::open_stage(int stage) {
-    select([&](Selection& next) {
-        next.choose_stage(stage);
-        next.grouping = analyzer::Grouping::stage;
-    });
-    emit view_wanted(u"stages"_s);
 }
 
 void AdviceView::show_site(size_t finding, size_t site) {
@@ -183,20 +172,11 @@ void AdviceView::follow_source() {
 }
 
 void AdviceView::arrange() {
-    const bool narrow = width() < 640;
-    if (narrow == narrow_) return;
-    narrow_ = narrow;
-    if (narrow) {
-        beside_ = divider_place(*upper_);
+    if (!narrow_.fit(width())) return;
+    if (narrow_.are_shown()) {
         below_ = divider_place(*splitter_);
-        pages_->insertTab(0, chart_, tr("Roofline"));
-        pages_->setCurrentIndex(0);
         splitter_->setSizes({height() * 2 / 5, height() * 3 / 5});
     } else {
-        pages_->removeTab(pages_->indexOf(chart_));
-        upper_->addWidget(chart_);
-        chart_->show();
-        restore_divider(*upper_, beside_);
         restore_divider(*splitter_, below_);
     }
     show_roofline();
@@ -206,5 +186,3 @@ void AdviceView::recolour() {
     if (reading_.fresh()) show_advice();
 }
 }
-
-#include "moc_advice_view.cpp"

@@ -18,20 +18,17 @@ class AdviceView : public View {
     QWidget* first_focus() override;
     QString text() const;
     SourcePane& source() { return *source_; }
-    /// `finding` and `site` are indices.
     void show_site(size_t finding, size_t site);
 
  protected:
     void refresh() override;
     void recolour() override;
-    /// In a narrow view, the roofline has its own page.
     void arrange() override;
 
  private:
     void ask_others();
     void show_advice();
     void show_roofline();
-    void open_stage(int stage);
     void follow_stage();
     void follow_source();
 
@@ -40,10 +37,10 @@ class AdviceView : public View {
     QTabWidget* pages_;
     QSplitter* upper_;
     QSplitter* splitter_;
+    NarrowPages narrow_;
+    QJsonValue below_;  ///< place of splitter_ before the view became narrow
     KeyedQuery<AdviceReading> reading_;
     KeyedQuery<std::vector<Shared<analyzer::Advice>>> others_;
     CasePtr of_;
-    QJsonValue beside_, below_;  ///< splitter places before the view became narrow
-    bool narrow_ = false;
 };
 }

@@ -1,39 +1,20 @@
 // Findings as cards: gain, evidence, stages, remedy and source lines.
 #pragma once
 
-#include <QScrollArea>
+#include <QTextBrowser>
 
 #include "gui/models/analyses.hpp"
 
-class QPushButton;
-class QVBoxLayout;
-
 namespace sortscope::gui {
-/// A share of a whole.
-class ShareBar : public QWidget {
-    Q_OBJECT
- public:
-    explicit ShareBar(double share);
-    double share() const { return share_; }
-
- protected:
-    void paintEvent(QPaintEvent* event) override;
-
- private:
-    double share_;
-};
-
-class FindingsPane : public QScrollArea {
+class FindingsPane : public QTextBrowser {
     Q_OBJECT
  public:
     FindingsPane();
 
     void show_sentence(const QString& sentence);
     void show_advice(const AdviceReading& reading);
-    /// Sets the button below the sentences; an empty text hides the button.
-    void set_offer(const QString& text);
-    /// All words of sentences and cards.
-    QString text() const;
+    /// Adds a link below the text.
+    void add_offer(const QString& text);
 
  signals:
     void stage_chosen(int stage);
@@ -42,10 +23,6 @@ class FindingsPane : public QScrollArea {
     void offer_taken();
 
  private:
-    void clear();
-    QWidget* card_of(const AdviceReading& reading, size_t finding);
-
-    QVBoxLayout* column_;
-    QPushButton* offer_;
+    QString card_of(const AdviceReading& reading, size_t finding) const;
 };
 }

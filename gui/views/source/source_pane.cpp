@@ -1,16 +1,12 @@
 #include "gui/views/source/source_pane.hpp"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
-#include <QVBoxLayout>
 
-#include "gui/models/output.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "present/palette.hpp"
@@ -60,7 +56,7 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->fillRect(option.rect, theme.band);
     }
     const auto* const model = qobject_cast<const SourceModel*>(index.model());
-    const bool is_text = model != nullptr && index.column() == model->text_column();
+    const bool is_text = model != nullptr && index.column() == model->code_column();
     const bool is_number = model != nullptr && index.column() == model->column_of(u"line"_s);
     if (is_number && heat > 0)
         painter->fillRect(QRectF(option.rect.left(), option.rect.top(), 4, option.rect.height()),
@@ -85,8 +81,8 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 }
 
 SourcePane::SourcePane()
-    : model_(new SourceModel(this)),
-      view_(new QTableView),
+    : model_(new SourceModel),
+      view_(new TableView(model_)),
       files_(new QComboBox),
       heats_(new QComboBox),
       sentence_(new QLabel) {
@@ -97,16 +93,13 @@ SourcePane::SourcePane()
                  tr("The count that colours lines: the highest has the strongest colour"));
     for (const auto order : analyzer::line_orders()) heats_->addItem(to_qstring(order), to_qstring(order));
     sentence_->setObjectName(u"source_sentence"_s);
-    sentence_->setTextFormat(Qt::PlainText);
-    sentence_->setWordWrap(true);
+    make_text(*sentence_, {});
     auto* heat_label = new QLabel(tr("Hea&t:"));
     heat_label->setBuddy(heats_);
     name_control(*view_, "source_lines", tr("Source"));
-    view_->setModel(model_);
     view_->setItemDelegate(new SourceDelegate(view_));
-    set_up_rows(*view_, fontMetrics().height() + 3);
-    view_->horizontalHeader()->setSectionsClickable(false);
-    view_->horizontalHeader()->setMinimumSectionSize(20);
+    view_->setAlternatingRowColors(false);
+    view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3);
     auto* above = new QWidget;
     auto* line = new QHBoxLayout(above);
     line->setContentsMargins(8, 2, 8, 2);
@@ -125,13 +118,14 @@ SourcePane::SourcePane()
         wanted_heat_ = heats_->currentData().toString();
         show_file();
     });
-    on_context_menu(*view_, [this](QMenu& menu, const QPoint& position) { fill_menu(menu, position); });
-    on_context_menu(*view_->horizontalHeader(),
-                    [this](QMenu& menu, const QPoint&) { fill_columns_menu(menu); });
-    connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& now) {
-                if (!quiet_ && now.isValid()) emit line_chosen({file(), model_->line_of_row(now.row())});
-            });
+    connect(view_, &TableView::menu_wanted, this, [this](QMenu& menu, int row) {
+        if (row >= 0)
+            menu.addAction(tr("Copy &place"), this,
+                           [=, this] { copy_text(u"%1:%2"_s.arg(file()).arg(model_->line_of_row(row))); });
+    });
+    connect(view_, &TableView::row_selected, this, [this](int row) {
+        if (row >= 0) emit line_chosen({file(), model_->line_of_row(row)});
+    });
     set_lines(nullptr);
 }
 
@@ -156,22 +150,21 @@ void SourcePane::set_lines(Shared<Lines> lines, const QString& sentence) {
 
 void SourcePane::show_file() {
     const QScopedValueRollback guard(quiet_, true);
-    if (!lines_ || files_->count() == 0) return model_->clear();
+    if (!lines_ || files_->count() == 0) return view_->reset_model([this] { model_->clear(); });
     const auto name = file().toStdString();
     const auto heat = wanted_heat_.isEmpty() ? analyzer::heat_of(lines_->lines) : wanted_heat_.toStdString();
     heats_->setCurrentIndex(heats_->findData(to_qstring(heat)));
     const auto source = std::ranges::find(lines_->sources, name, &SourceText::file);
     const auto listing =
         analyzer::listing(name, lines_->lines, source == lines_->sources.end() ? nullptr : &*source, heat);
-    model_->set_listing(listing);
     view_->setFont(code_font());
-    view_->horizontalHeader()->setFont(font());
+    view_->horizontalHeader()->setFont(text_font(TextSize::label));
+    view_->reset_model([&] { model_->set_listing(listing); });
     sentence_->setWordWrap(!listing.has_text);  // a sentence wraps, a count may be hidden
     sentence_->setVisible(!listing.has_text || width() > least_for_count);
     sentence_->setText(listing.has_text
                            ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines())
                            : typeset(present::no_text_sentence(name)));
-    fit_columns();
     int hottest = 0;
     double most = 0;
     for (int row = 0; row < model_->rowCount(); ++row)
@@ -190,130 +183,22 @@ void SourcePane::show_line(const SourceLine& line) {
         files_->setCurrentIndex(at);
         show_file();
     }
-    const int row = model_->row_of_line(line.line);
-    if (row < 0 || row == view_->currentIndex().row()) return;
-    const auto index = model_->index(row, model_->column_of(u"line"_s));
-    view_->setCurrentIndex(index);
-    view_->scrollTo(index, QAbstractItemView::EnsureVisible);
-}
-
-void SourcePane::fill_menu(QMenu& menu, const QPoint& position) {
-    const auto at = view_->indexAt(position);
-    const auto copied = [](const QString& text) { QApplication::clipboard()->setText(text); };
-    if (at.isValid()) {
-        menu.addAction(tr("Copy &line"), this, [=, this] {
-            copied(model_->index(at.row(), model_->text_column()).data().toString());
-        });
-        menu.addAction(tr("Copy &place"), this,
-                       [=, this] { copied(u"%1:%2"_s.arg(file()).arg(model_->line_of_row(at.row()))); });
-    }
-    menu.addAction(tr("Copy &all lines with their counts"), this,
-                   [=, this] { copied(tab_separated(*model_, {}, shown_columns())); })
-        ->setEnabled(model_->rowCount() > 0);
-}
-
-void SourcePane::copy() const {
-    if (model_->rowCount() == 0) return;
-    QList<int> rows;
-    for (const auto& index : view_->selectionModel()->selectedRows()) rows << index.row();
-    std::ranges::sort(rows);
-    QApplication::clipboard()->setText(tab_separated(*model_, rows, shown_columns()));
+    if (const int row = model_->row_of_line(line.line); row >= 0) view_->set_current_row(row);
 }
 
 void SourcePane::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     sentence_->setVisible(sentence_->wordWrap() || width() > least_for_count);
-    stretch_text();
 }
 
 QJsonObject SourcePane::layout_state() const {
-    QJsonObject columns;
-    for (auto at = chosen_columns_.begin(); at != chosen_columns_.end(); ++at) columns[at.key()] = at.value();
-    return {{u"heat"_s, wanted_heat_}, {u"columns"_s, columns}};
+    return {{u"heat"_s, wanted_heat_}, {u"table"_s, view_->layout_state()}};
 }
 
 void SourcePane::restore_layout(const QJsonObject& state) {
     const auto heat = state[u"heat"_s].toString();
     wanted_heat_ = heats_->findData(heat) >= 0 ? heat : QString();
-    chosen_columns_.clear();
-    const auto columns = state[u"columns"_s].toObject();
-    for (auto at = columns.begin(); at != columns.end(); ++at)
-        chosen_columns_[at.key()] = at.value().toBool();
+    view_->restore_layout(state[u"table"_s].toObject());
     show_file();
 }
-
-bool SourcePane::is_wanted(int column) const {
-    const auto& about = model_->column_at(column);
-    // Leave room for the text.
-    const bool usual =
-        about.shown && about.id != "loads" && about.id != "stores" && about.id != "extra_wavefronts";
-    return column == model_->text_column() || chosen_columns_.value(to_qstring(about.id), usual);
 }
-
-void SourcePane::fit_columns() {
-    const QFontMetrics words(font()), digits(view_->font());
-    const int text = model_->text_column();
-    for (int column = 0; column < model_->columnCount(); ++column) {
-        const bool shown = is_wanted(column);
-        view_->setColumnHidden(column, !shown);
-        if (!shown) continue;
-        int width =
-            words.size(0, model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()).width() +
-            12;
-        for (int row = 0; row < model_->rowCount() && column != text; ++row)
-            if (row + 1 == model_->rowCount() ||
-                model_->index(row, column).data(SourceModel::recorded_role).toBool())
-                width = std::max(width,
-                                 digits.horizontalAdvance(model_->index(row, column).data().toString()) + 14);
-        view_->setColumnWidth(column, width);
-    }
-    longest_ = digits.horizontalAdvance(u'x') * model_->longest_text() + 16;
-    stretch_text();
-}
-
-/// Gives the remaining room to the text. A narrow pane hides columns from the right, except columns that the
-/// user chose.
-void SourcePane::stretch_text() {
-    const int text = model_->text_column();
-    if (text < 0) return;
-    int used = 0;
-    std::vector<int> yielding;
-    for (int column = 0; column < model_->columnCount(); ++column) {
-        if (column == text || !is_wanted(column)) continue;
-        view_->setColumnHidden(column, false);
-        used += view_->columnWidth(column);
-        const auto& about = model_->column_at(column);
-        if (!about.names_row && !chosen_columns_.contains(to_qstring(about.id))) yielding.push_back(column);
-    }
-    const int room = view_->viewport()->width(),
-              wanted = std::min(longest_, QFontMetrics(view_->font()).horizontalAdvance(u'x') * 24);
-    for (; yielding.size() > 1 && room - used < wanted; yielding.pop_back()) {  // keeps the first, the heat
-        used -= view_->columnWidth(yielding.back());
-        view_->setColumnHidden(yielding.back(), true);
-    }
-    view_->setColumnWidth(text, std::max(longest_, room - used));
-}
-
-void SourcePane::fill_columns_menu(QMenu& menu) {
-    for (int column = 0; column < model_->columnCount(); ++column) {
-        const auto& about = model_->column_at(column);
-        if (column == model_->text_column() || about.names_row) continue;
-        auto* action = menu.addAction(to_qstring(about.title));
-        action->setCheckable(true);
-        action->setChecked(!view_->isColumnHidden(column));
-        connect(action, &QAction::toggled, this, [this, id = to_qstring(about.id)](bool shown) {
-            chosen_columns_[id] = shown;
-            fit_columns();
-        });
-    }
-}
-
-QList<int> SourcePane::shown_columns() const {
-    QList<int> columns;
-    for (int column = 0; column < model_->columnCount(); ++column)
-        if (!view_->isColumnHidden(column)) columns << column;
-    return columns;
-}
-}
-
-#include "moc_source_pane.cpp"

@@ -19,6 +19,7 @@ TransactionsView::TransactionsView(Workspace& of)
       left_(column_of({sentence_, table_})),
       lower_(splitter_of(Qt::Horizontal, {left_, source_}, {330, 590})),
       pages_(new QTabWidget),
+      narrow_(*lower_, *pages_, {{left_, tr("Lines")}, {source_, tr("Source")}}),
       lines_(of.loader(), Lane::lengthy, this) {
     connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
     add_overlay(tr("Draw the transactions of the compared cases beside those of the case shown."));
@@ -26,16 +27,11 @@ TransactionsView::TransactionsView(Workspace& of)
     table_->setAccessibleName(tr("Source lines"));
     auto* charts = splitter_of(Qt::Horizontal, {chart_, stores_});
     qobject_cast<QVBoxLayout*>(left_->layout())->addStretch(0);  // the sentence stays on top without a table
-    pages_->setDocumentMode(true);
     pages_->hide();
     splitter_ = splitter_of(Qt::Vertical, {charts, column_of({lower_, pages_})}, {340, 410});
     fill(*this, {splitter_});
     keep("splitter", *splitter_);
-    keep(
-        "lower", [this] { return narrow_ ? beside_ : divider_place(*lower_); },
-        [this](const QJsonValue& state) {
-            narrow_ ? void(beside_ = state) : void(restore_divider(*lower_, state));
-        });
+    keep("lower", narrow_);
     keep("charts", *charts);
     keep("table", *table_);
     keep("source", *source_);
@@ -104,8 +100,7 @@ void TransactionsView::show_charts() {
         chart->set_chart(present::transaction_chart(cases, access, rule_->isChecked()));
     }
     stores_->setVisible(chart_->has_chart() || stores_->has_chart());
-    if (!chart_->has_chart() && !stores_->has_chart())
-        chart_->show_message(chart_->message(), tr("Collect..."));
+    if (!chart_->has_chart() && !stores_->has_chart()) chart_->offer(tr("Collect..."));
 }
 
 void TransactionsView::show_lines() {
@@ -135,24 +130,13 @@ void TransactionsView::show_lines() {
 void TransactionsView::show_source() {
     const auto lines = lines_.fresh();
     const bool any = lines && !lines->lines.empty();
-    narrow_ ? pages_->setTabVisible(pages_->indexOf(source_), any) : source_->setVisible(any);
+    narrow_.are_shown() ? pages_->setTabVisible(pages_->indexOf(source_), any) : source_->setVisible(any);
 }
 
 void TransactionsView::arrange() {
-    const bool narrow = width() < 640;
-    if (narrow == narrow_) return;
-    if (narrow) {
-        beside_ = divider_place(*lower_);
-        pages_->addTab(left_, tr("Lines"));
-        pages_->addTab(source_, tr("Source"));
-    } else {
-        for (auto* part : {left_, static_cast<QWidget*>(source_)}) lower_->addWidget(part);
-        left_->show();
-        restore_divider(*lower_, beside_);
-    }
-    narrow_ = narrow;
-    lower_->setVisible(!narrow);
-    pages_->setVisible(narrow);
+    if (!narrow_.fit(width())) return;
+    lower_->setVisible(!narrow_.are_shown());
+    pages_->setVisible(narrow_.are_shown());
     show_source();
 }
 
@@ -170,5 +154,3 @@ void TransactionsView::follow_source() {
     table_->set_current_row(index_in(lines->lines, found));
 }
 }
-
-#include "moc_transactions_view.cpp"

@@ -17,12 +17,10 @@ class TransactionsView : public View {
     ChartView* chart() override;
 
     SourcePane& source() { return *source_; }
-    /// Toggles the half-warp rule of compute capability 1.3.
     QAction& old_rule() { return *rule_; }
 
  protected:
     void refresh() override;
-    /// A narrow view has pages for the source and its table.
     void arrange() override;
 
  private:
@@ -31,19 +29,17 @@ class TransactionsView : public View {
     void show_source();
     void follow_source();
     void choose_stage(int row);
-    /// One bar a case.
     int bars_a_stage() const { return int(overlay().cases().size()) + 1; }
 
     ChartView* stores_;
     Sentence* sentence_;
     SourcePane* source_;
     QAction* rule_;
-    QWidget* left_;      ///< sentence and table
-    QSplitter* lower_;   ///< table and source, side by side
+    QWidget* left_;
+    QSplitter* lower_;
     QTabWidget* pages_;  ///< source and table, if narrow
+    NarrowPages narrow_;
     QSplitter* splitter_ = nullptr;
-    QJsonValue beside_;  ///< divider of lower_, if narrow
-    bool narrow_ = false;
     QString overlaid_;  ///< key of the drawn compared cases
     KeyedQuery<Lines> lines_;
     CasePtr of_;

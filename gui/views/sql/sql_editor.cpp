@@ -252,5 +252,3 @@ void SqlNames::resizeEvent(QResizeEvent* event) {
     share_width();
 }
 }
-
-#include "moc_sql_editor.cpp"

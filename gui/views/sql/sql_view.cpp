@@ -93,7 +93,7 @@ void ResultChartBar::set_columns(const std::vector<std::string>& columns, const 
         x_->addItem(name);
         by_->addItem(name);
         if (!numeric[i]) continue;
-        auto* action = y_->menu()->addAction(QString(name).replace(u'&', u"&&"_s));
+        auto* action = y_->menu()->addAction(action_text(name));
         action->setCheckable(true);
         action->setData(qulonglong(i));
     }
@@ -394,8 +394,8 @@ void SqlView::fill_history() {
     history_menu_->clear();
     history_menu_->setToolTipsVisible(true);
     for (const auto& sql : std::as_const(history_)) {
-        auto* action = history_menu_->addAction(shortened_name(sql.simplified(), 70).replace(u'&', u"&&"_s),
-                                                this, [this, sql] { editor_->setPlainText(sql); });
+        auto* action = history_menu_->addAction(action_text(shortened_name(sql.simplified(), 70)), this,
+                                                [this, sql] { editor_->setPlainText(sql); });
         action->setToolTip(sql);
     }
     if (history_.isEmpty()) history_menu_->addAction(tr("No query has run yet"))->setEnabled(false);
@@ -413,5 +413,3 @@ void SqlView::remember(const QString& sql) {
     fill_history();
 }
 }
-
-#include "moc_sql_view.cpp"

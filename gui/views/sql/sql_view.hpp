@@ -12,10 +12,8 @@ class ResultChartBar : public QWidget {
  public:
     ResultChartBar();
 
-    /// Only numeric columns can be drawn.
     void set_columns(const std::vector<std::string>& columns, const std::vector<bool>& numeric);
     const present::ResultChoice& choice() const { return choice_; }
-    /// Emits no signal.
     void set_choice(const present::ResultChoice& choice);
 
  signals:
@@ -51,7 +49,6 @@ class SqlView : public View {
     void run_once_open();
     /// Exports every row, also rows that are not shown.
     void export_to(const QString& path);
-    /// Sentence about the result, or the reason why the result is missing.
     const QString& sentence() const { return said_; }
     const SqlResultPtr& result() const { return result_; }
     const QStringList& history() const { return history_; }
@@ -92,7 +89,7 @@ class SqlView : public View {
     QString said_;
     QString ran_, ran_on_;  ///< query and file of the result
     FilePtr of_;
-    QStringList history_;  ///< the newest first
+    QStringList history_;
     bool run_when_open_ = false;
     bool divided_ = false;
 };

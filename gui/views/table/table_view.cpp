@@ -1,7 +1,6 @@
 #include "gui/views/table/table_view.hpp"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDrag>
 #include <QHeaderView>
@@ -92,7 +91,7 @@ class TableHeader : public QHeaderView {
         setTextElideMode(Qt::ElideRight);
         setHighlightSections(false);
     }
-    QSize sizeHint() const override { return {QHeaderView::sizeHint().width(), header_height}; }
+    QSize sizeHint() const override { return QHeaderView::sizeHint().expandedTo({0, header_height}); }
 
  protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override {
@@ -100,7 +99,8 @@ class TableHeader : public QHeaderView {
         QHeaderView::paintSection(painter, in_sight(rect, *viewport()), section);
         painter->restore();
         const auto source = model()->headerData(section, Qt::Horizontal, TableModel::source_role);
-        if (!source.isValid()) return;
+        const auto title = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+        if (!source.isValid() || title.contains(u'\n')) return;  // a dot would cover the first line
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(Qt::NoPen);
@@ -143,7 +143,8 @@ QFrame* column_chooser(TableView& view) {
 }
 }  // namespace
 
-TableView::TableView() : table_(new TableModel(this)) {
+TableView::TableView(TableModel* model) : table_(model != nullptr ? model : new TableModel) {
+    table_->setParent(this);
     setObjectName(u"table"_s);
     setAccessibleName(tr("Table"));
     setHorizontalHeader(new TableHeader(this));
@@ -201,10 +202,14 @@ QString TableView::column_id(int column) const {
 }
 
 void TableView::set_rows(TableRowsPtr rows) {
+    if (rows && rows->count > most_rows_sorted_at_once) sorted_by_.clear();
+    reset_model([&] { table_->set_rows(std::move(rows)); });
+}
+
+void TableView::reset_model(const std::function<void()>& reset) {
     const QScopedValueRollback guard(quiet_, true);
     const QScopedValueRollback fitting(fitting_, true);
-    if (rows && rows->count > most_rows_sorted_at_once) sorted_by_.clear();
-    table_->set_rows(std::move(rows));
+    reset();
     horizontalHeader()->setVisible(table_->columnCount() > 0);
     show_chosen_columns();
     sort_by(sorted_by_, order_);
@@ -262,6 +267,11 @@ bool TableView::is_in_sight(int row, int height) const {
     return row >= 0 && top >= 0 && top + rowHeight(row) <= height;
 }
 
+CaseRef TableView::case_at(int row) const {
+    const auto& rows = table_->rows();
+    return rows && rows->handle && row >= 0 ? case_of_handle(rows->handle(size_t(row))) : CaseRef{};
+}
+
 QList<int> TableView::shown_columns() const {
     QList<int> columns;
     for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
@@ -278,7 +288,7 @@ void TableView::copy_rows(const QList<int>& rows) {
                          .arg(most_copied_rows));
         return;
     }
-    QApplication::clipboard()->setText(tab_separated(*table_, rows, shown_columns()));
+    copy_text(tab_separated(*table_, rows, shown_columns()));
 }
 
 QList<int> TableView::selected_rows() const {
@@ -360,9 +370,8 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     emit menu_wanted(menu, index.isValid() ? table_->breakdown_row(index.row()) : -1);
     if (!menu.isEmpty()) menu.addSeparator();
     if (index.isValid())
-        menu.addAction(tr("Copy &cell"), this, [index] {
-            QApplication::clipboard()->setText(index.data(TableModel::plain_role).toString());
-        });
+        menu.addAction(tr("Copy &cell"), this,
+                       [index] { copy_text(index.data(TableModel::plain_role).toString()); });
     menu.addAction(tr("Copy &rows"), this, &TableView::copy)->setEnabled(table_->rowCount() > 0);
     menu.addAction(tr("Copy &table"), this, &TableView::copy_all)->setEnabled(table_->rowCount() > 0);
     menu.addAction(tr("C&olumns..."), this, &TableView::choose_columns)
@@ -409,7 +418,7 @@ QList<int> TableView::fitting_widths(const QList<int>& columns) const {
         // Qt reserves room for an arrow in every column.
         const QString title = table_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const bool arrow = !sorted_by_.isEmpty() && horizontalHeader()->sortIndicatorSection() == column;
-        const int wanted = horizontalHeader()->fontMetrics().horizontalAdvance(title) + spaces.last();
+        const int wanted = horizontalHeader()->fontMetrics().size(0, title).width() + spaces.last();
         widths << std::min(wanted, most_for_title) + (arrow ? 16 : 0);
     }
     // Measures rows in sight and the total row by row, because a row's cells are made together.
@@ -422,7 +431,9 @@ QList<int> TableView::fitting_widths(const QList<int>& columns) const {
                 widths.at(i), metrics.horizontalAdvance(table_->index(row, columns.at(i)).data().toString()) +
                                   spaces.at(i));
     };
-    const int first = std::max(0, rowAt(0)), last = std::min(table_->rowCount(), first + sampled_rows);
+    const bool code = table_->code_column() >= 0;
+    const int first = code ? 0 : std::max(0, rowAt(0)),
+              last = code ? table_->rowCount() : std::min(table_->rowCount(), first + sampled_rows);
     for (int row = first; row < last; ++row) look(row, plain);
     for (int row = std::max(0, table_->rowCount() - int(table_->rows()->totals.size()));
          row < table_->rowCount(); ++row)
@@ -430,16 +441,39 @@ QList<int> TableView::fitting_widths(const QList<int>& columns) const {
     return widths;
 }
 
+/// Hides columns from the right if source text lacks room, except the first and those that the user chose.
+void TableView::make_room(int code, QList<int>& columns, QList<int>& widths) {
+    QList<int> yielding;
+    int room = viewport()->width();
+    for (qsizetype i = 0; i < columns.size(); ++i) {
+        if (columns.at(i) == code) continue;
+        room -= widths.at(i);
+        if (columns.at(i) != table_->naming_column() && !shown_by_user_.contains(column_id(columns.at(i))))
+            yielding << columns.at(i);
+    }
+    const int wanted = std::min(widths.at(columns.indexOf(code)), fontMetrics().horizontalAdvance(u'x') * 24);
+    for (; yielding.size() > 1 && room < wanted; yielding.removeLast()) {
+        const auto place = columns.indexOf(yielding.last());
+        room += widths.at(place);
+        setColumnHidden(yielding.last(), true);
+        columns.removeAt(place);
+        widths.removeAt(place);
+    }
+}
+
 void TableView::fit_columns() {
     const QScopedValueRollback fitting(fitting_, true);
-    const auto columns = shown_columns();
+    const int code = table_->code_column();
+    if (code >= 0) show_chosen_columns();
+    auto columns = shown_columns();
     if (columns.isEmpty()) return;
-    const auto widths = fitting_widths(columns);
+    auto widths = fitting_widths(columns);
+    if (code >= 0) make_room(code, columns, widths);
     int used = 0;
     QList<int> flexible;
     for (qsizetype i = 0; i < columns.size(); ++i) {
         const auto given = widths_.find(column_id(columns.at(i)));
-        if (given == widths_.end()) flexible << columns.at(i);
+        if (given == widths_.end() && (code < 0 || columns.at(i) == code)) flexible << columns.at(i);
         setColumnWidth(columns.at(i), given == widths_.end() ? widths.at(i) : given->second);
         used += columnWidth(columns.at(i));
     }
@@ -488,5 +522,3 @@ void TableView::restore_layout(const QJsonObject& state) {
             state[u"descending"_s].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 }
-
-#include "moc_table_view.cpp"

@@ -7,21 +7,23 @@
 #include <QSet>
 #include <QTableView>
 
+#include "gui/models/selection.hpp"
 #include "gui/models/table_model.hpp"
 
 class QMenu;
 
 namespace sortscope::gui {
-/// MIME type of TableRows::handle.
 inline constexpr char row_mime_type[] = "application/x-sortscope-case";
 
 class TableView : public QTableView {
     Q_OBJECT
  public:
-    TableView();
+    explicit TableView(TableModel* model = nullptr);
 
     /// Keeps the sorting if the column exists; null empties the table.
     void set_rows(TableRowsPtr rows);
+    /// Shows the rows that `reset` gives the model.
+    void reset_model(const std::function<void()>& reset);
     const TableModel& table() const { return *table_; }
     void refresh_marks() { table_->refresh_marks(); }
     /// An empty `id` restores the rows' own order.
@@ -30,27 +32,28 @@ class TableView : public QTableView {
     int current_row() const;
     /// Does not emit row_selected().
     void set_current_row(int row);
+    /// The case of a row, if rows are cases.
+    CaseRef case_at(int row) const;
     /// Indices of shown columns, from left to right.
     QList<int> shown_columns() const;
     void set_column_shown(const QString& id, bool shown);
     void choose_columns();
 
-    /// Copies the selection, or all rows; refuses unread rows and too many rows.
-    void copy() { copy_rows(selected_rows()); }
-    void copy_all() { copy_rows({}); }
-
     /// Keys: column ids.
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
 
+ public slots:
+    /// Copies the selection, or all rows; refuses unread rows and too many rows.
+    void copy() { copy_rows(selected_rows()); }
+    void copy_all() { copy_rows({}); }
+
  signals:
-    /// `sentence` explains why an action was refused.
     void refused(const QString& sentence);
     void row_selected(int row);
     void row_activated(int row);
     /// Receivers add actions; `row` may be -1.
     void menu_wanted(QMenu& menu, int row);
-    /// The user clicked a row's box.
     void mark_wanted(int row);
 
  protected:
@@ -69,6 +72,7 @@ class TableView : public QTableView {
     QList<int> selected_rows() const;
     void next_order(int column);
     void show_chosen_columns();
+    void make_room(int code, QList<int>& columns, QList<int>& widths);
     void fit_columns();
     QList<int> fitting_widths(const QList<int>& columns) const;
     QString column_id(int column) const;
@@ -77,7 +81,7 @@ class TableView : public QTableView {
     QString sorted_by_;
     Qt::SortOrder order_ = Qt::AscendingOrder;
     QSet<QString> shown_by_user_, hidden_by_user_;
-    std::map<QString, int> widths_;  ///< set by the user
+    std::map<QString, int> widths_;
     QStringList places_;
     std::optional<int> before_press_;  ///< current row before a press: draggable rows are chosen on release
     bool quiet_ = false;

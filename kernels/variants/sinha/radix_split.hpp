@@ -129,7 +129,7 @@ struct RadixSplit {
     static std::optional<std::string> refuses(const Workload& workload, const LaunchConfig& config) {
         if (parameter_value(config, bits()) == 0 || below_256(workload)) return std::nullopt;
         return "Variant 'radix-split' with bits = 8 sorts only integer keys from 0 to 255. Give such keys "
-               "with '--dist few --entropy 8', or sort any keys with bits = 0.";
+               "with '--input few --entropy 8', or sort any keys with bits = 0.";
     }
 };
 }

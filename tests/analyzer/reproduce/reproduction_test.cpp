@@ -145,15 +145,15 @@ TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
     const auto result = reproduce(two_sorts, made);
     ASSERT_EQ(result.missing.size(), 2U);
     EXPECT_EQ(result.missing[0].command("my file.db"),
-              "sortscope collect --variant a --size 2^12 --key u32 --dist uniform --output 'my file.db'");
+              "sortscope collect --variant a --n 2^12 --key u32 --input uniform --output 'my file.db'");
     EXPECT_EQ(result.missing[1].command("x.db"),
-              "sortscope collect --variant b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
+              "sortscope collect --variant b --n 2^10,2^12 --key u32 --input uniform --output x.db");
     EXPECT_EQ(result.missing[0].cases() + result.missing[1].cases(), 3U);
     EXPECT_EQ(result.judgements[0].finding.verdict, ClaimVerdict::cannot_be_judged);
     const auto nothing = reproduce(two_sorts, Recorded({}, {}));
     ASSERT_EQ(nothing.missing.size(), 1U) << "variants that lack the same sizes";
     EXPECT_EQ(nothing.missing[0].command("x.db"),
-              "sortscope collect --variant a,b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
+              "sortscope collect --variant a,b --n 2^10,2^12 --key u32 --input uniform --output x.db");
     EXPECT_TRUE(nothing.devices.empty());
     EXPECT_FALSE(nothing.has_values());
     const auto asked_at_one = one_figure(
@@ -228,8 +228,8 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
     test::expect_error(ErrorKind::environment, "'sortscope doctor' says why",
                        [&] { collecting_gpu(none, made, "H200"); });
     // On a GPU that the file does not have everything is missing, on its own what it lacks.
-    EXPECT_EQ(missing_on("NVIDIA A100", two_sorts, made).front().cases(), 4U);
-    const auto missing = missing_on("NVIDIA H200", two_sorts, made);
+    EXPECT_EQ(reproduce_on("NVIDIA A100", two_sorts, made).missing.front().cases(), 4U);
+    const auto missing = reproduce_on("NVIDIA H200", two_sorts, made).missing;
     ASSERT_EQ(missing.size(), 2U);
     EXPECT_EQ(missing[0].cases() + missing[1].cases(), 3U);
     EXPECT_TRUE(missing[0].timed && missing[1].timed);
@@ -315,7 +315,7 @@ TEST(Reproduction, KeysOfFewBitsAreAnInputOfTheirOwn) {
     const auto eight = figure("8"), two = figure("2");
     EXPECT_EQ(reproduce(eight, Made(cases)).measured.columns[0].values[0].case_id, CaseId{1});
     EXPECT_THAT(reproduce(two, Made(cases)).missing.front().command("x.db"),
-                HasSubstr("--dist few --entropy 2"));
+                HasSubstr("--input few --entropy 2"));
 }
 
 TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {
@@ -376,9 +376,13 @@ TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
         }
         return grid;
     };
-    EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, times(10, 1), times(20, 50), made),
-                ElementsAre("At 2^20: CPU takes 0.500x the published time (old CPU)",
-                            "GPU takes 0.0200x the published time (old GPU)"));
+    Reproduction result;
+    result.figure = &two_sorts;
+    result.measured = times(10, 1);
+    result.published = times(20, 50);
+    EXPECT_EQ(reasons_for({{0, "CPU", "GPU", {}}}, result, made),
+              "At 2^20: CPU takes 0.500x the published time (old CPU); GPU takes 0.0200x the published time "
+              "(old GPU).");
 }
 }  // namespace
 }

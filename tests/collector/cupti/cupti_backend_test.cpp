@@ -7,6 +7,7 @@
 #include "kernels/simt/kernel_table.hpp"
 #include "kernels/variants/register.hpp"
 #include "load.hpp"
+#include "tests/collector/run_alone.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::cupti {

@@ -66,6 +66,8 @@ class FaultyBackend final : public test::StubBackend {
             record.notes.push_back({Severity::info, std::string("connections ") +
                                                         (connections == nullptr ? "not set" : connections)});
         }
+        if (spec.config.params.contains("alone"))
+            for (const auto how : {Launches::alone, Launches::beside, Launches::none}) watch.may_launch(how);
         if (spec.config.params.contains("in_counters") && !options.phases.counters) return;
         suffer(test::fault_of(spec), watch, record);
     }

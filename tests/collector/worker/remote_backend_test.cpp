@@ -203,6 +203,21 @@ class RemoteGpu : public testing::Test {
     RemoteBackend backend_{{BackendKind::cupti}, faulty};
 };
 
+TEST_F(RemoteGpu, AWorkerWaitsUntilItIsAlone) {
+    CaseSpec alone{"net", {}, {128, {{"alone", 1}}}};
+    alone.workload.n = 64;
+    std::vector<Launches> asked;
+    CaseWatch watch;
+    watch.may_launch = [&](Launches how) { asked.push_back(how); };
+    CaseRecord record = start_record(alone, backend_);
+    backend_.run({variants_.find("net"), alone, only(times_alone), watch, record});
+    EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+    EXPECT_THAT(asked, ElementsAre(Launches::alone, Launches::beside, Launches::none));
+    watch.may_launch = nullptr;
+    backend_.run({variants_.find("net"), alone, only(times_alone), watch, record});
+    EXPECT_EQ(record.status, CaseStatus::ok) << "no other GPU";
+}
+
 TEST_F(RemoteGpu, AProcessIsStartedAheadAndKeptForItsFirstCase) {
     get_ready({counters_alone});
     EXPECT_THAT(told(counters_alone), Contains("ready for counters"));
@@ -238,9 +253,9 @@ TEST(RemoteStart, FailsWithASentence) {
     using sortscope::test::expect_error;
     const Variable no_device(test::no_device, "1");
     expect_error(ErrorKind::environment, "GPU 0 fell off the bus.",
-                 [] { RemoteBackend({BackendKind::cupti}, faulty); });
+                 [] { RemoteBackend({BackendKind::cupti}, faulty).device(); });
     expect_error(ErrorKind::environment, "--in-process", [] {
-        RemoteBackend({BackendKind::cpu}, {"/nowhere/worker", {"worker"}});
+        RemoteBackend({BackendKind::cpu}, {"/nowhere/worker", {"worker"}}).device();
     });
 }
 }  // namespace

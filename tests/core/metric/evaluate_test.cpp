@@ -267,21 +267,21 @@ TEST(TakenTogether, IsOfOneProvenanceAndOnePass) {
                                            {gld_sectors, counted, 9, 3},
                                            {gst_sectors, counted, 5, 3},
                                            {gld_sectors, modelled, 7, 4}};
-    const auto found = taken_together(values, {gld_sectors, gst_sectors});
+    const auto found = find_same_pass(values, {gld_sectors, gst_sectors});
     ASSERT_TRUE(found);
     EXPECT_EQ(found->provenance, counted) << "measured, but in two runs of the sort";
     EXPECT_EQ(std::tuple(found->pass, found->values), std::tuple(3, (std::vector<double>{9, 5})));
-    EXPECT_EQ(taken_together(values, {gld_sectors})->provenance, measured);
-    EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}, measured));
-    EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}, modelled));
-    EXPECT_FALSE(taken_together(values, {CounterId::branches}));
+    EXPECT_EQ(find_same_pass(values, {gld_sectors})->provenance, measured);
+    EXPECT_FALSE(find_same_pass(values, {gld_sectors, gst_sectors}, measured));
+    EXPECT_FALSE(find_same_pass(values, {gld_sectors, gst_sectors}, modelled));
+    EXPECT_FALSE(find_same_pass(values, {CounterId::branches}));
 }
 
 TEST(TakenTogether, SumsOverSeveralPassesMeetNothing) {
     const std::vector<CounterValue> values{{gld_sectors, measured, 8, several_passes},
                                            {gst_sectors, measured, 4, several_passes}};
-    EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}));
-    EXPECT_EQ(taken_together(values, {gst_sectors})->values.front(), 4);
+    EXPECT_FALSE(find_same_pass(values, {gld_sectors, gst_sectors}));
+    EXPECT_EQ(find_same_pass(values, {gst_sectors})->values.front(), 4);
 }
 }  // namespace
 }

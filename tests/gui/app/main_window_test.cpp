@@ -24,12 +24,10 @@
 #include <QToolButton>
 #include <QUrl>
 
-#include "gui/app/case_strip.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/menus.hpp"
-#include "gui/app/rail.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/views/collect/collect_view.hpp"
 #include "gui/views/compare_view.hpp"
@@ -87,6 +85,13 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(contains(window.heading().text(), u"Example GPU"_s));
     EXPECT_TRUE(window.message_bar().text().isEmpty());
     EXPECT_TRUE(contains(window.statusBar()->currentMessage(), u"2 runs, "_s));
+    const auto& cases = workspace().current_file()->cases;
+    workspace().show(workspace().current_file()->path,
+                     std::ranges::find(cases, BackendKind::simt, &CaseRecord::backend)->id);
+    ASSERT_TRUE(settled());
+    const auto badges = window.heading().findChildren<ProvenanceBadge*>();
+    ASSERT_EQ(badges.size(), 1);
+    EXPECT_EQ(badges[0]->accessibleName(), u"modelled"_s);
 }
 
 TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
@@ -322,12 +327,12 @@ TEST_F(MainWindowTest, AnOfferFillsTheFormOfCollect) {
     if (find_collector().isEmpty()) GTEST_SKIP() << "sortscope is neither beside the test nor on PATH";
     ASSERT_TRUE(open(good()));
     emit window.view("stages")->collect_wanted(
-        u"sortscope collect --variant bitonic-c4 --size 2^10 --param max_keys=8 --flush-l2 --output a.db"_s);
+        u"sortscope collect --variant bitonic-c4 --n 2^10 --param max_keys=8 --flush-l2 --output a.db"_s);
     ASSERT_TRUE(settled());
     auto& collect = window.view_as<CollectView>("collect");
     EXPECT_TRUE(collect.is_in_sight());
     for (const auto& words :
-         {u"--variant bitonic-c4 --size 2^10 --param max_keys=8"_s, u"--flush-l2"_s, u"--output a.db"_s})
+         {u"--variant bitonic-c4 --n 2^10 --param max_keys=8"_s, u"--flush-l2"_s, u"--output a.db"_s})
         EXPECT_TRUE(contains(collect.command(), words));
     emit window.view("stages")->collect_wanted(u"sortscope collect --variant bitonic-b2"_s);
     EXPECT_TRUE(contains(collect.command(), u"--variant bitonic-b2"_s));
@@ -444,6 +449,37 @@ TEST_F(MainWindowTest, ComparedCasesAreChipsWithACross) {
     ASSERT_TRUE(settled());
     EXPECT_TRUE(workspace().selection().others.isEmpty());
     EXPECT_FALSE(window.chips().isVisible());
+}
+
+TEST_F(MainWindowTest, AComparedCaseHasOneColourInChipsAndViews) {
+    const auto path = folder->filePath(u"two_gpus.db"_s);
+    std::vector<CaseRecord> cases;
+    for (const auto* uuid : {"GPU-1", "GPU-2"})
+        for (const auto* variant : {"bitonic-b2", "bitonic-semi"}) {
+            cases.push_back(sample::make_case({.variant = variant}));
+            cases.back().device.uuid = uuid;
+        }
+    sample::write_cases(path.toStdString(), sample::make_run(), cases);
+    ASSERT_TRUE(open(path));
+    const auto& file = *workspace().current_file();
+    workspace().show(path, CaseId{4});  // of the second GPU
+    for (const auto id : {2, 1}) workspace().toggle_other(Workspace::ref_of(file, *file.find(CaseId{id})));
+    ASSERT_TRUE(settled());
+    const auto chips = window.chips().findChildren<QToolButton*>();
+    const auto& bars = stages().chart()->chart().series;
+    ASSERT_EQ(std::tuple(chips.size(), bars.size()), std::tuple(3, 3U));
+    const auto has_colour = [&](int chip, const present::Series& series) {
+        const auto colour = chart_theme(window.palette()).series.at(qsizetype(series.colour.value()));
+        return contains(chips.at(chip)->styleSheet(), colour.name());
+    };
+    for (const int i : {0, 1, 2}) EXPECT_TRUE(has_colour(i, bars[size_t(i)]));
+    EXPECT_NE(bars[0].colour, bars[1].colour);
+    ASSERT_TRUE(show_view(u"throughput"_s));
+    const int chip_of[] = {2, 1, -1, 0};  // by case
+    for (const auto& series : window.view("throughput")->chart()->chart().series) {
+        const int chip = chip_of[int64_t(series.points.front().case_id) - 1];
+        EXPECT_TRUE(chip < 0 || has_colour(chip, series)) << series.name;
+    }
 }
 
 TEST_F(MainWindowTest, ManyChipsAreShortenedToFit) {

@@ -8,7 +8,6 @@
 
 #include "core/error.hpp"
 #include "gui/app/main_window.hpp"
-#include "gui/app/screenshot.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/views/sql/sql_editor.hpp"
 #include "gui/views/sql/sql_view.hpp"

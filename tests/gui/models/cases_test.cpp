@@ -106,7 +106,7 @@ TEST(CaseFilterLine, WordsAndFieldsMustAllMatch) {
     for (const auto& line :
          QByteArray("\nbitonic\nBITONIC-B2\nbitonic 2^10\n1024\nbefore H200 ok\ncase 17\ncupti\n"
                     "variant:bitonic*\nvariant:*b2\nvariant:b*n*b2\nvariant:(c4|bitonic-b2)\n-variant:cub*\n"
-                    "n:2^10\nn:1024\nn:>=1000\nn:<=1024\nn:512..2048\nn:..2^10\nn:2^9|2^10\nn:\nkeys:2^10\n"
+                    "n:2^10\nn:1024\nn:>=1000\nn:<=1024\nn:512..2048\nn:..2^10\nn:2^9|2^10\nn:\n"
                     "block:256\nblock:<257\nkey:u32\ninput:uniform\ndevice:H200\nstatus:ok\nrun:2\n"
                     "case:10..20\ncase:17\n-case:18\nfile:before\nmax_keys:16\nparam:max_keys\nb2|c4\nc4|b2\n"
                     "time:>0\ntime:<1000\nbackend:cupti\ncache:*\nmode:*\ntag:*\ntag:base\ntag:mine\n"
@@ -202,7 +202,7 @@ TEST_F(RunTreeModelTest, DevicesOfOneNameAreToldApart) {
     file->runs[0].ended_utc.clear();
     model.set_files({file});
     EXPECT_EQ(count(open({0, 0})), u"10 of 12"_s);
-    EXPECT_TRUE(open({0, 0}).data(Qt::ToolTipRole).toString().contains(u"Not ended"_s));
+    EXPECT_TRUE(open({0, 0}).data(Qt::ToolTipRole).toString().contains(u"not ended"_s));
 }
 }  // namespace
 }

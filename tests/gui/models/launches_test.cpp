@@ -6,7 +6,7 @@
 
 namespace sortscope::gui {
 namespace {
-constexpr auto many = uint32_t(db::least_launches_with_runs) + 100;
+constexpr auto many = uint32_t(db::least_launches_with_groups) + 100;
 
 /// A file with one case of `many` launches one after the other; the 40,000th is the longest by far.
 class ManyLaunches : public testing::Test {
@@ -41,8 +41,8 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     const auto stored = read_levels(reader, record, never, 100);
     const auto scanned = read_levels(reader, record, never);  // 513 runs are too few for a chart
     ASSERT_TRUE(stored && scanned);
-    EXPECT_EQ(std::tuple(stored->finest_run(), scanned->finest_run(), stored->launches()),
-              std::tuple(db::launches_a_run, analyzer::LaunchLod::fine_run, many));
+    EXPECT_EQ(std::tuple(stored->finest_group(), scanned->finest_group(), stored->launches()),
+              std::tuple(db::launches_a_group, analyzer::LaunchLod::fine_group, many));
     EXPECT_EQ(scanned->launches(), many);
     EXPECT_EQ(stored->by_index(0, many - 1, 600), scanned->by_index(0, many - 1, 600));
     const auto shown = stored->by_time(0, int64_t{many} * 1000, 600).launches;
@@ -52,7 +52,7 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     EXPECT_EQ(all, stored);  // 513 runs, at most a fourth less than the levels of the launches would show
     const auto part = levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, never);
     ASSERT_TRUE(part);
-    EXPECT_EQ(part->finest_run(), analyzer::LaunchLod::fine_run);
+    EXPECT_EQ(part->finest_group(), analyzer::LaunchLod::fine_group);
     const auto runs = part->by_index(30'000, 50'000, 1000);
     EXPECT_GT(runs.size(), 600U);
     EXPECT_EQ(std::tuple(runs.front().first, runs.back().last), std::tuple(30'000U, 50'000U));

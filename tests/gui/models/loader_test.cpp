@@ -253,8 +253,8 @@ present::Chart series_chart(const std::vector<std::vector<std::optional<double>>
     return chart;
 }
 
-TEST(Bars, DrawTheLongestOfEachPlaceAndFindAPart) {
-    const Bars few(series_chart({{1, 2, 3, 4}}, false));
+TEST(BarChart, DrawsTheLongestOfEachPlace) {
+    const BarChart few(series_chart({{1, 2, 3, 4}}, false));
     EXPECT_EQ(few.drawn(0, 4, 10), (std::vector<size_t>{0, 1, 2, 3}));
     EXPECT_EQ(few.drawn(1, 3, 10), (std::vector<size_t>{1, 2}));
     EXPECT_EQ(few.drawn(2, 99, 10), (std::vector<size_t>{2, 3}));
@@ -262,19 +262,15 @@ TEST(Bars, DrawTheLongestOfEachPlaceAndFindAPart) {
     std::vector<std::optional<double>> values(1'000'000, 1.0);
     values[123'456] = 50;
     values[999'999] = 70;
-    const auto drawn = Bars(series_chart({values}, false)).drawn(0, 1'000'000, 800);
+    const auto drawn = BarChart(series_chart({values}, false)).drawn(0, 1'000'000, 800);
     ASSERT_EQ(drawn.size(), 800U);
     for (size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(drawn[i] / 1250, i);
     EXPECT_TRUE(std::ranges::binary_search(drawn, 123'456U));
     EXPECT_EQ(drawn.back(), 999'999U);
-    const Bars bars(series_chart({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));
-    EXPECT_EQ(std::tuple(bars.hit(1, 1.5)->series, bars.hit(1, 2.5)->series), std::tuple(0U, 1U));
-    EXPECT_EQ(bars.hit(1, 2.5)->point, 0U);  // the series has no point in the row before
-    EXPECT_EQ(bars.hit(1, 99)->series, 1U);  // above the bar: its last part
-    EXPECT_EQ(bars.hit(0, 0.5)->series, 0U);
-    EXPECT_FALSE(bars.hit(2, 0.5));
-    EXPECT_EQ(std::tuple(bars.rows(), bars.part(1, 1), bars.total(1), bars.largest()),
-              std::tuple(3U, 3.0, 5.0, 5.0));
+    const BarChart bars(series_chart({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));
+    EXPECT_EQ(bars.bar(1, 1)->y, 3) << "the series has no point in the row before";
+    EXPECT_EQ(bars.bar(1, 0), nullptr);
+    EXPECT_EQ(bars.totals, (std::vector<double>{1, 5, 0}));
 }
 }  // namespace
 }

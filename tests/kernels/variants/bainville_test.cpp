@@ -73,7 +73,7 @@ TEST(BainvillePlans, AGoesBackAndForth) {
         const Plan plan = plan_of("bitonic-a", workload(KeyType::u32, n), {256, {}});
         expect_network(plan, n, triangle(level), std::to_string(n));
         EXPECT_EQ(plan.output, triangle(level) % 2) << n;
-        EXPECT_EQ(plan.buffer_bytes(), 8 * n);
+        EXPECT_EQ(test::buffer_bytes(plan), 8 * n);
         for (const auto& launch : plan.launches) EXPECT_EQ(launch.grid.count() * launch.block.count(), n);
     }
 }
@@ -88,7 +88,7 @@ TEST(BainvillePlans, LadderTakesTheWidestKernelAllowed) {
             const Plan plan = plan_of("bitonic-ladder", workload(KeyType::u32, n), config);
             expect_network(plan, n, launches, describe("bitonic-ladder", config, n));
             EXPECT_EQ(plan.output, 0U) << "in place";
-            EXPECT_EQ(plan.buffer_bytes(), 4 * n);
+            EXPECT_EQ(test::buffer_bytes(plan), 4 * n);
             for (const auto& launch : plan.launches)
                 EXPECT_EQ(launch.grid.count() * launch.block.count(), n >> (launch.comparators / (n / 2)))
                     << "2^steps keys a thread";

@@ -19,6 +19,12 @@ inline constexpr bool slow_build = false;
 /// 1 + 2 + ... + levels: the steps of a bitonic network of 2^levels keys.
 constexpr uint64_t triangle(uint64_t levels) { return levels * (levels + 1) / 2; }
 
+inline uint64_t buffer_bytes(const Plan& plan) {
+    uint64_t sum = 0;
+    for (const auto& buffer : plan.buffers) sum += buffer.bytes();
+    return sum;
+}
+
 /// All planned variants and their interpreter kernels.
 struct Planned {
     VariantRegistry variants;

@@ -36,8 +36,7 @@ TEST(RadixSplitGlobal, SortsEveryKeyTypeStably) {
         for (const Distribution distribution : {Distribution::uniform, Distribution::few}) {
             Workload work = workload(key, 2100, distribution);
             work.entropy_bits = 4;
-            with_key_type(key, [&](auto* type) {
-                using T = std::remove_pointer_t<decltype(type)>;
+            with_key_type(key, [&]<class T>(TypeList<T>) {
                 const auto keys = generated_keys<T>(work);
                 const auto expected = stably_sorted(keys);
                 const auto sorted = run_radix("radix-split-global", keys, 32);
@@ -103,7 +102,7 @@ TEST(RadixSplitGlobal, AStageABitOfThreeLaunches) {
                 const uint64_t blocks = (n + block - 1) / block;
                 ASSERT_EQ(plan.launches.size(), 3 * bits);
                 EXPECT_EQ(plan.output, 0U) << "back in the first buffer after an even number of bits";
-                EXPECT_EQ(plan.buffer_bytes(), 2 * n * key_bytes(key) + 4 * (blocks + 1));
+                EXPECT_EQ(test::buffer_bytes(plan), 2 * n * key_bytes(key) + 4 * (blocks + 1));
                 EXPECT_EQ(plan.required_bytes(), bits * (3 * n * key_bytes(key) + 4 * (4 * blocks + 2)));
                 for (size_t i = 0; i < plan.launches.size(); ++i) {
                     const Launch& launch = plan.launches[i];
@@ -177,7 +176,7 @@ TEST(RadixSplit, EightPassesRefuseKeysThatMayBeLarger) {
     for (const auto& work : inputs) {
         SCOPED_TRACE(std::string(name_of(work.key)) + " " + std::string(name_of(work.distribution)));
         EXPECT_THAT(refusal(info, work, with_bits(8)).value_or(""),
-                    testing::HasSubstr("--dist few --entropy 8"));
+                    testing::HasSubstr("--input few --entropy 8"));
         EXPECT_EQ(refusal(info, work, with_bits(0)), std::nullopt) << "all bits sort all keys";
     }
     EXPECT_THAT(refusal(info, workload(KeyType::u32, 64), with_bits(16)).value_or(""),

@@ -138,8 +138,7 @@ TEST_P(VariantSort, PutsNansLast) {
     for (const KeyType key : variant_.info.keys)
         for (const uint64_t n : {64U, 100U}) {
             const Workload work = test::workload(key, n);
-            with_key_type(key, [&](auto* type) {
-                using T = std::remove_pointer_t<decltype(type)>;
+            with_key_type(key, [&]<class T>(TypeList<T>) {
                 if constexpr (std::is_floating_point_v<key_of_t<T>>) {
                     const bool mixes_with_padding =
                         is_record<T> && variant_.info.power_of_two && !std::has_single_bit(n);

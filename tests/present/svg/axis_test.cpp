@@ -116,6 +116,18 @@ TEST(SvgAxis, HorizontalTicksNeverTouch) {
     }
 }
 
+TEST(SvgAxis, ShortRangesHaveTwoTicks) {
+    const auto linear = axis_of(Scale::linear), decades = axis_of(Scale::logarithmic);
+    for (const auto& [axis, range] : {std::pair(&linear, Range{0.05, 1.95}),
+                                      {&linear, Range{95, 194}},
+                                      {&decades, Range{3, 40}},
+                                      {&decades, Range{0.6, 4.9}}}) {
+        const AxisScale along(*axis, range);
+        EXPECT_THAT(along.horizontal_ticks(100, 12, width), SizeIs(testing::Ge(2U))) << range.least;
+        EXPECT_THAT(along.vertical_ticks(40, 12), SizeIs(testing::Ge(2U))) << range.least;
+    }
+}
+
 TEST(SvgText, EscapesWhatXmlTakesForMarkupAndDropsWhatItHasNoCharacterFor) {
     EXPECT_EQ(escaped("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;");
     EXPECT_EQ(escaped(std::string("a\x01z\x1b[31m")), "a\\x01z\\x1b[31m");

@@ -28,6 +28,7 @@ class GpuFaults : public test::Sweeps {
     void SetUp() override {
         try {
             backend_ = std::make_unique<RemoteBackend>(WorkerSetup{BackendKind::cupti}, faulty_worker());
+            backend_->device();
         } catch (const Error& error) {
             GTEST_SKIP() << "no GPU to test on: " << error.what();
         }

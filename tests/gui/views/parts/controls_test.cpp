@@ -1,8 +1,6 @@
 #include <QApplication>
 
-#include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "present/tables/case.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -62,30 +60,5 @@ TEST(Sentence, ShowsItsFirstSentenceAndAllInAPanel) {
     EXPECT_TRUE(sentence.isHidden());
 }
 
-TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
-    auto record = sample::make_case({});
-    record.trials[0].accepted = false;
-    record.trials[0].note = "warm-up";
-    record.notes.push_back({Severity::warning, "The clock was not locked."});
-    CaseHeader header;
-    const auto contents = sample::make_contents(record);
-    header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
-    header.show();
-    for (const int width : {1200, 560, 900}) {
-        header.resize(width, 200);
-        QApplication::processEvents();
-        for (const auto* label : header.findChildren<QLabel*>()) {
-            if (label->objectName() == u"case_notes"_s || !label->isVisible()) continue;
-            EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text()))
-                << label->text().toStdString() << " at " << width;
-        }
-    }
-    const auto* notes = header.findChild<QLabel*>(u"case_notes"_s);
-    EXPECT_TRUE(contains(notes->text(), u"not locked"_s));
-    EXPECT_FALSE(notes->text().contains(u"warm-up"_s));
-    EXPECT_TRUE(std::ranges::any_of(header.findChildren<QLabel*>(), [](const QLabel* label) {
-        return label->toolTip().contains(u"warm-up"_s);
-    }));
-}
 }  // namespace
 }

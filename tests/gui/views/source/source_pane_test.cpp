@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QHeaderView>
-#include <QMenu>
 #include <QTabWidget>
 
 #include "gui/views/source/transactions_view.hpp"
@@ -71,26 +70,19 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
     ASSERT_GT(all, 3);
     EXPECT_TRUE(becomes_wide(pane, 260, [&] { return shown() < all; }));
     EXPECT_FALSE(table.isColumnHidden(pane.model().column_of(u"line"_s)));
-    EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(pane.model().text_column()),
+    EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(pane.model().code_column()),
               QFontMetrics(table.font()).horizontalAdvance(u'x') * 12);
     EXPECT_TRUE(becomes_wide(pane, 1000, [&] { return shown() == all; }));
     const auto is_shown = [](SourcePane& of, const char* id) {
         return !of.view().isColumnHidden(of.model().column_of(QString::fromLatin1(id)));
     };
-    const auto choose_column = [&](const char* title) {
-        QMenu menu;
-        pane.fill_columns_menu(menu);
-        for (auto* action : menu.actions())
-            if (action->text() == QString::fromLatin1(title)) return action->trigger();
-        ADD_FAILURE() << "no column " << title;
-    };
-    choose_column("Sectors");
-    choose_column("Loads");
+    pane.view().set_column_shown(u"sectors"_s, false);
+    pane.view().set_column_shown(u"loads"_s, true);
     EXPECT_FALSE(is_shown(pane, "sectors"));
     ASSERT_TRUE(is_shown(pane, "divergent_pct"));
     ASSERT_TRUE(becomes_wide(pane, 240, [&] { return !is_shown(pane, "divergent_pct"); }));
     EXPECT_TRUE(is_shown(pane, "loads"));
-    choose_column("Divergent");
+    pane.view().set_column_shown(u"divergent_pct"_s, true);
     EXPECT_TRUE(is_shown(pane, "divergent_pct"));
     choose(pane.heats(), pane.heats().findText(u"divergence"_s));
     EXPECT_EQ(cell(pane.model(), pane.model().row_of_line(14), "text", SourceModel::heat_role).toDouble(), 1);
