@@ -128,7 +128,7 @@ struct Claim {
     std::optional<double> from, to;      ///< judged rows, by position (powers of two)
     std::vector<std::string> rows = {};  ///< names of rows
     std::string why = {};  ///< reason why measured values cannot judge the claim; `rule` may be empty then
-    bool later = false;    ///< the rule is later than the data: the claim holds in shape at most
+    bool later = false;    ///< a number or range is later than the data: the claim holds in shape at most
 };
 
 /// A figure, table or claim that is not reproduced.

@@ -165,12 +165,12 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "## How claims are judged\n\n"
         "{2} Each has a rule with direction, range of sizes and tolerance "
         "([figures.md](figures.md#claims-and-rules)), or a reason why it has none. Each rule's limits come "
-        "from the document. They were written after a first recording. A later rule was written or changed "
-        "after its data were seen: it holds in shape at most. In shape a value may miss its limit by 20 %, "
-        "or "
-        "by the printed tolerance. The rule judges even if a kernel differs from the document's; notes name "
-        "differences. It also judges published values. If a prediction contradicts its document, the model "
-        "is wrong or the kernels differ. `sortscope reproduce ID` explains verdicts by counters. The "
+        "from the document. They were written after a first recording. A later rule got a number or a range "
+        "after its values were seen: it holds in shape at most. In shape a value may miss its limit by 20 %, "
+        "or by the printed tolerance. Rules judge kernels that differ from the document's, too; notes name "
+        "differences. Published values are judged by the same rule. If a prediction contradicts its "
+        "document, the model is wrong or the kernels differ. `sortscope reproduce ID` explains verdicts by "
+        "counters. The "
         "[appendix](#appendix-every-figure-table-and-claim) lists all claims.\n",
         file, recorded, summary(all));
     std::map<std::string, std::vector<std::string>> notes;  // notes, each with its figures
