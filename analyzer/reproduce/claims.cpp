@@ -28,16 +28,24 @@ struct Judged {
     double position(const At& at) const { return grid.rows[at.row].position; }
     bool is_named(const At& at) const { return contains(claim.rows, name(at.row)); }
 
-    /// Returns "a 1.05 at 2^12", "a 1.05x b at 2^12" or "a 1.05x a doubling (2^10 to 2^12)"; "3 a" if
-    /// there is one row. Omits the column of a step after a step of the same column, `before`.
+    /// Returns the value with its unit: "1.05x", "8.55 ms".
+    std::string number(const At& at) const {
+        const auto text = format_figure(at.value, at.digits);
+        if (!at.other.empty()) return text + (at.a_doubling ? "x a doubling" : "x");
+        const auto& unit = grid.find(at.column)->unit;
+        return text + (unit.empty() || unit == "x" ? "" : " ") + unit;
+    }
+
+    static std::string label(const At& at) {
+        return at.other.empty() || at.other_row ? at.column : at.column + " / " + at.other;
+    }
+
+    /// Returns "1.05 ms (a, 2^12)", "1.05x (a / b, 2^12)" or "1.05x (a, 2^10 to 2^12)"; "3 a" if there is
+    /// one row. Omits a column that equals `before`.
     std::string text(const At& at, std::string_view before = {}) const {
-        const auto number = format_figure(at.value, at.digits);
-        return at.other_row
-                   ? fmt::format("{}{}x{} ({} to {})", at.column == before ? "" : at.column + " ", number,
-                                 at.a_doubling ? " a doubling" : "", name(*at.other_row), name(at.row))
-               : at.other.empty() && grid.rows.size() == 1 ? fmt::format("{} {}", number, at.column)
-               : at.other.empty() ? fmt::format("{} {} at {}", at.column, number, name(at.row))
-                                  : fmt::format("{} {}x {} at {}", at.column, number, at.other, name(at.row));
+        if (at.other.empty() && grid.rows.size() == 1) return fmt::format("{} {}", number(at), at.column);
+        return fmt::format("{} ({}{}{})", number(at), label(at) == before ? "" : label(at) + ", ",
+                           at.other_row ? name(*at.other_row) + " to " : "", name(at.row));
     }
 
     /// Values of a column in the judged rows (Claim::from to Claim::to), or in all other rows.
@@ -138,12 +146,18 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts, double l
     if (!below.empty()) texts.push_back("too low at " + row_names(judged.grid, below));
     if (!above.empty()) texts.push_back("too high at " + row_names(judged.grid, above));
     finding.by = fmt::format("{}{}", fmt::join(texts, ", "), texts.empty() ? "" : ": ");
-    finding.by += values.size() > 1 && low.value == high.value
-                      ? fmt::format("all equal {}{}", format_figure(low.value, low.digits),
-                                    low.other.empty() ? "" : "x")
-                      : judged.text(low);
+    if (values.size() > 1 && low.value == high.value) {
+        const auto& than = judged.claim.than;
+        const auto equal =
+            " equal " + (low.value == 1 && !than.empty() ? fmt::format("{}", fmt::join(than, " or "))
+                                                         : judged.number(low));
+        finding.by = finding.contrasts.empty() ? "all " + plural(values.size(), "value") + equal
+                                               : finding.by + "all" + equal;
+    } else {
+        finding.by += judged.text(low);
+    }
     if (low.value != high.value)
-        finding.by += (judged.grid.rows.size() == 1 ? ", " : " to ") + judged.text(high, low.column);
+        finding.by += (judged.grid.rows.size() == 1 ? ", " : " to ") + judged.text(high, Judged::label(low));
     if (unrecorded.empty()) return finding;
     add_part(finding, fmt::format("not recorded: {}", fmt::join(unrecorded, ", ")));
     if (finding.contrasts.empty()) finding.verdict = ClaimVerdict::cannot_be_judged;
@@ -211,7 +225,7 @@ Finding peak(const Judged& judged) {
         part.values.push_back({{least.row, column, column, most.row}, least.value / most.value});
         for (const auto& at : judged.values(column, false))
             if (at.value > least.value)
-                left_out.push_back(fmt::format("{} at {}", short_number(at.value), judged.name(at.row)));
+                left_out.push_back(fmt::format("{} at {}", judged.number(at), judged.name(at.row)));
     }
     auto finding = in_bounds(judged, parts, 0);
     if (!left_out.empty()) add_part(finding, fmt::format("not judged: {}", fmt::join(left_out, ", ")));
@@ -244,9 +258,10 @@ Finding crosses(const Judged& judged) {
         if (!holds) finding.contrasts.push_back(passes ? last : first);
         std::string places;
         for (const double at : crossings) places += (places.empty() ? " at 2^" : ", 2^") + short_number(at);
-        add_part(finding, fmt::format("{} and {} {}cross{}: {}, {}", first.column, other,
-                                      crossings.empty() ? "do not " : "", places, judged.text(first),
-                                      judged.text(last)));
+        add_part(finding, fmt::format("{}{}{} ({} at {}, {} at {})",
+                                      finding.by.empty() ? first.column + " crosses " : "", other,
+                                      places.empty() ? " nowhere" : places, judged.number(first),
+                                      judged.name(first.row), judged.number(last), judged.name(last.row)));
     }
     finding.verdict = verdict_of(all, shape);
     return finding;
@@ -301,6 +316,7 @@ std::string rule_text(const Claim& claim) {
     if (claim.tolerance != 0) add("tolerance ", short_number(claim.tolerance));
     if (claim.from) add("from 2^", short_number(*claim.from));
     if (claim.to) add("to 2^", short_number(*claim.to));
+    if (claim.later) details.emplace_back("later than the data");
     return fmt::format("{} ({})", claim.rule, fmt::join(details, ", "));
 }
 }

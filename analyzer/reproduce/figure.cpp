@@ -184,7 +184,8 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
                 .from = fields.find<double>("from"),
                 .to = fields.find<double>("to"),
                 .rows = fields.list<std::string>("rows"),
-                .why = why};
+                .why = why,
+                .later = fields.get<bool>("later")};
     const auto* rule = find_or_null(rules(), claim.rule, &RuleInfo::name);
     if (rule == nullptr && !claim.rule.empty()) {
         std::vector<std::string_view> names;
@@ -220,6 +221,7 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
                   .unit = fields.text("unit"),
                   .y_title = fields.text("y_title"),
                   .predicted = fields.list<std::string>("predicted"),
+                  .relative = fields.get<bool>("relative"),
                   .together = fields.list<std::string>("together")};
     if (figure.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
         fields.fail("id", "'" + figure.id + "' names files: use small letters, digits and '-' only.");

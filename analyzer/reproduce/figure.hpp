@@ -128,6 +128,7 @@ struct Claim {
     std::optional<double> from, to;      ///< judged rows, by position (powers of two)
     std::vector<std::string> rows = {};  ///< names of rows
     std::string why = {};  ///< reason why measured values cannot judge the claim; `rule` may be empty then
+    bool later = false;    ///< a number or range is later than the data: the claim holds in shape at most
 };
 
 /// A figure, table or claim that is not reproduced.
@@ -162,6 +163,7 @@ struct Figure {
     std::vector<Row> rows = {};
     std::vector<Column> columns = {};
     std::vector<std::string> predicted = {};  ///< devices to predict times for
+    bool relative = false;                    ///< pictures of predictions show predicted / published values
     std::vector<std::string> together = {};   ///< columns to draw for all devices in one picture
     std::vector<Claim> claims = {};
 

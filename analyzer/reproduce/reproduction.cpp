@@ -288,11 +288,16 @@ class Maker {
 
     void judge_claims() {
         using enum ClaimVerdict;
+        const auto judged = [](const Claim& claim, const Grid& grid) {
+            auto finding = judge(claim, grid);
+            if (claim.later && finding.verdict == holds) finding.verdict = holds_in_shape;
+            return finding;
+        };
         for (const auto& claim : figure_.claims) {
             Judgement one{claim, made_.gpu, false, {cannot_be_judged, claim.why, {}}, rule_text(claim), {}};
             if (!claim.rule.empty()) one.published = judge(claim, made_.published).verdict;
             if (one.published == cannot_be_judged) one.published.reset();
-            if (claim.why.empty()) one.finding = judge(claim, made_.measured);
+            if (claim.why.empty()) one.finding = judged(claim, made_.measured);
             one.reason = reasons_for(one.finding.contrasts, made_, recorded_);
             made_.judgements.push_back(one);
             if (!claim.why.empty()) continue;
@@ -300,7 +305,7 @@ class Maker {
             one.reason.clear();
             for (const auto& grid : made_.predicted) {
                 one.device = grid.device;
-                one.finding = judge(claim, grid);
+                one.finding = judged(claim, grid);
                 if (one.finding.verdict != cannot_be_judged) made_.judgements.push_back(one);
             }
         }

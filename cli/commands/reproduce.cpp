@@ -1,7 +1,9 @@
 // `sortscope reproduce`: recreates the figures, tables and claims of the source documents from a file's
 // cases.
+#include <array>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include <unistd.h>
@@ -116,15 +118,35 @@ std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figure
 std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
     const auto runs = reader.runs();
     if (runs.empty()) return {};
-    std::set<std::string> days, programs;
+    constexpr std::array months{"January", "February", "March",     "April",   "May",      "June",
+                                "July",    "August",   "September", "October", "November", "December"};
+    std::map<std::string, std::set<int>> days;  // by "2026-11"
+    std::map<std::string, std::set<int>> cpus;  // threads
+    std::set<std::string> programs, modes;
     for (const auto& run : runs) {
-        days.insert(run.started_utc.substr(0, 10));
+        days[run.started_utc.substr(0, 7)].insert(std::stoi(run.started_utc.substr(8, 2)));
         programs.insert(run.program_version);
+        cpus[run.host.cpu].insert(run.host.threads);
     }
-    return fmt::format("The file was recorded on {} by sortscope {} on {}.", fmt::join(days, " and "),
-                       fmt::join(programs, " and "),
-                       recorded.gpus().empty() ? "a machine without a GPU"
-                                               : fmt::format("{}", fmt::join(recorded.gpus(), ", ")));
+    for (const auto& record : reader.cases())
+        if (record.backend == BackendKind::cupti) modes.insert(std::string(name_of(record.time_mode)));
+    const auto listed = [](const auto& parts) {
+        const auto text = fmt::format("{}", fmt::join(parts, ", "));
+        const auto last = text.rfind(", ");
+        return last == text.npos ? text : text.substr(0, last) + " and " + text.substr(last + 2);
+    };
+    std::vector<std::string> dates, hosts;
+    for (const auto& [cpu, threads] : cpus)
+        hosts.push_back(fmt::format("{} ({} threads)", cpu, listed(threads)));
+    for (const auto& [month, numbers] : days)
+        dates.push_back(fmt::format("{} {} {}", listed(numbers),
+                                    months.at(size_t(std::stoi(month.substr(5)) - 1)), month.substr(0, 4)));
+    auto text =
+        fmt::format("sortscope {} recorded the file on {}, on {}.", listed(programs),
+                    recorded.gpus().empty() ? "a machine without a GPU" : "an " + listed(recorded.gpus()),
+                    fmt::join(dates, ", "));
+    if (!recorded.gpus().empty()) text += fmt::format(" GPU times are in {} mode.", listed(modes));
+    return text + fmt::format(" CPU sorts use one core of {}.", listed(hosts));
 }
 
 std::string csv_of(const Reproduction& made) {

@@ -155,6 +155,25 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
     return chart;
 }
 
+/// Draws predicted / published values.
+Chart relative_chart(const Reproduction& made, Grid grid) {
+    auto figure = *made.figure;
+    figure.log_y = false;
+    figure.y_title = "predicted / published";
+    for (auto& column : grid.columns) {
+        const auto* published = made.published_with(grid, column.name);
+        for (size_t row = 0; row < column.values.size(); ++row) {
+            auto& number = column.values[row].number;
+            const auto there = published == nullptr ? 0 : published->values[row].number.value_or(0);
+            number = number && there > 0 ? std::optional(*number / there) : std::nullopt;
+        }
+        column.unit = "x";
+    }
+    Reproduction relative;
+    relative.figure = &figure;
+    return grid_chart(relative, grid);
+}
+
 Chart network_picture(const Reproduction& made) {
     if (made.network) return staged_network_chart(*made.network);
     Chart chart;
@@ -211,8 +230,8 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
         charts = {{name, provenances_of(made.measured), grid_chart(made, made.measured)}};
     for (const auto& grid : made.predicted)
         if (figure.together.empty())
-            charts.push_back(
-                {name + "-" + slug(grid.device), grid.device + " (modelled)", grid_chart(made, grid)});
+            charts.push_back({name + "-" + slug(grid.device), grid.device + " (modelled)",
+                              figure.relative ? relative_chart(made, grid) : grid_chart(made, grid)});
     for (auto& one : charts) one.chart.title = figure_heading(figure);
     return charts;
 }

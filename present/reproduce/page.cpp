@@ -46,11 +46,16 @@ std::string contradiction(const Judgement& one) {
 }
 
 std::string judgement_text(const Judgement& one) {
-    const auto verdict = name_of(one.finding.verdict);
+    std::string verdict(name_of(one.finding.verdict));
     if (one.modelled)
         return fmt::format("  - Predicted for {}: {}.{}\n", one.device, verdict, contradiction(one));
-    return fmt::format("- `{}`, \"{}\": **{}**: {}.{}\n", one.claim.id, one.claim.text, verdict,
-                       one.finding.by,
+    verdict[0] = char(std::toupper(verdict[0]));
+    const double tolerance = one.claim.tolerance;
+    const auto printed = one.claim.rule == "crosses" ? fmt::format("2^{:g}", tolerance)
+                                                     : fmt::format("{:g} %", 100 * tolerance);
+    return fmt::format("- `{}`: {}. **{}**{}: {}.{}{}\n", one.claim.id, one.claim.text, verdict,
+                       one.claim.later ? " (later rule)" : "", one.finding.by,
+                       tolerance > 0 ? fmt::format(" Tolerance: {}.", printed) : "",
                        one.published ? fmt::format(" Published values: {}.", name_of(*one.published)) : "");
 }
 
@@ -114,8 +119,8 @@ std::string document_text(const Document& document) {
     auto text = fmt::format("\n## {}\n\n{}\n\n", document.source, document.citation);
     for (const auto& line : document.setup) text += "- " + line + "\n";
     if (!document.absent.empty())
-        text +=
-            fmt::format("\nNot reproduced: {}; see the appendix.\n", plural(document.absent.size(), "item"));
+        text += fmt::format("\nWithout a figure: {}; see the appendix.\n",
+                            plural(document.absent.size(), "item"));
     return text;
 }
 
@@ -150,13 +155,23 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         "| \\* | modelled: predicted for another GPU, or computed from the plan, a formula or the advertised "
         "bandwidth | dotted line, hollow mark, pale bar with a dashed outline |\n"
         "| ^ | published by the document | dashed line, hollow mark, pale bar with a dashed outline |\n\n"
+        "## How times are measured\n\n"
+        "- A time is the median of a case's accepted trials, of whole sorts without transfers. Notes name "
+        "means.\n"
+        "- Graph mode runs a sort's launches as one CUDA graph, without the host's cost of each launch. The "
+        "documents' times include launches, or do not say. 'With launches' below: those of stream mode.\n"
+        "- So small GPU sorts of many launches look fast beside the documents', CPU sorts and sorts of few "
+        "launches. Insights say where this decides a verdict.\n\n"
+        "## How claims are judged\n\n"
         "{2} Each has a rule with direction, range of sizes and tolerance "
-        "([figures.md](figures.md#claims-and-rules)), or a reason why it has none. Bounds come from the "
-        "documents' words and numbers, but were written after a first recording. Notes name the rules that "
-        "changed after the data were seen. Published values are judged by the same rule. A prediction that "
-        "contradicts its document is evidence against the model, or its kernels differ. `sortscope reproduce "
-        "ID` explains verdicts by counters. The [appendix](#appendix-every-figure-table-and-claim) lists all "
-        "claims.\n",
+        "([figures.md](figures.md#claims-and-rules)), or a reason why it has none. Each rule's limits come "
+        "from the document. They were written after a first recording. A later rule got a number or a range "
+        "after its values were seen: it holds in shape at most. In shape a value may miss its limit by 20 %, "
+        "or by the printed tolerance. Rules judge kernels that differ from the document's, too; notes name "
+        "differences. Published values are judged by the same rule. If a prediction contradicts its "
+        "document, the model is wrong or the kernels differ. `sortscope reproduce ID` explains verdicts by "
+        "counters. The "
+        "[appendix](#appendix-every-figure-table-and-claim) lists all claims.\n",
         file, recorded, summary(all));
     std::map<std::string, std::vector<std::string>> notes;  // notes, each with its figures
     for (const auto& made : all)

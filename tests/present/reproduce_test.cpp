@@ -93,6 +93,14 @@ TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
     EXPECT_EQ(figure_charts(made)[0].name, "mine-1-nvidia-h200");
 }
 
+TEST_F(FigureViews, APredictionMayBeDrawnOverThePublishedValues) {
+    figure.relative = true;
+    const auto chart = figure_charts(made)[1].chart;
+    EXPECT_EQ(chart.y.title, "predicted / published (x, modelled)");
+    ASSERT_EQ(chart.series.size(), 1U);
+    EXPECT_DOUBLE_EQ(*chart.series[0].points[0].y, 6.0 / 7);
+}
+
 TEST_F(FigureViews, PredictionsMayBeCurvesOfOnePicture) {
     figure.together = {"Sort"};
     auto charts = figure_charts(made);

@@ -128,6 +128,18 @@ TEST(Reproduction, AClaimWithAReasonIsJudgedByPublishedValuesOnly) {
     }
 }
 
+TEST(Reproduction, ALaterRuleHoldsInShapeAtMost) {
+    const auto figure = one_figure(
+        "'rows': {'values': ['2^18']}, 'columns': [{'name': 'A', 'variant': 'a', 'quantity': 'rate', "
+        "'published': {'csv': 'bainville2011_bitonic_a.csv', 'row_column': 'log2n', 'column': 'kv', "
+        "'device': 'X'}}], 'claims': [{'id': 'mine/x', 'text': 'X', 'rule': 'within', 'columns': ['A'], "
+        "'least': 0, 'later': true}]");
+    const auto result = reproduce(figure, Made({made_case(1, "a", 1 << 18, 2000)}));
+    EXPECT_EQ(result.judgements[0].finding.verdict, ClaimVerdict::holds_in_shape);
+    EXPECT_EQ(result.judgements[0].published, ClaimVerdict::holds);
+    EXPECT_THAT(result.judgements[0].rule, HasSubstr("later than the data"));
+}
+
 TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
     const Made made({made_case(1, "a", 1 << 10, 2000)});
     const auto result = reproduce(two_sorts, made);
