@@ -15,7 +15,7 @@ void run_overview(const OverviewOptions& options) {
     const auto runs = reader.runs();
     const auto cases = reader.cases();
     const auto facts = present::overview_facts(options.file, runs, cases);
-    const auto questions = present::next_questions(options.file, runs, cases);
+    const auto questions = present::next_questions(options.file, cases);
     print_in(
         options.formats, {}, in_object([&](auto& out) {
             out.put("file", options.file);

@@ -1,5 +1,7 @@
 #include "present/tables/store.hpp"
 
+#include <map>
+
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"
@@ -191,7 +193,6 @@ Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
 }
 
 std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file,
-                                                                std::span<const RunRecord> runs,
                                                                 const std::vector<CaseRecord>& cases) {
     const auto name = shell_word(file);
     if (cases.empty()) return {{"Collect some cases:", "sortscope collect --preset quick -o " + name}};
@@ -219,7 +220,11 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     const auto bad = join(troubles(cases), ",", [](const auto& one) { return one.first; });
     if (!bad.empty())
         ask("What was not ok, and why?", fmt::format("sortscope list {} --status {}", name, bad));
-    if (runs.size() > 1) ask("What changed from run to run?", "sortscope history " + name);
+    std::map<Condition, RunId> first;
+    const bool repeated = std::ranges::any_of(cases, [&](const CaseRecord& record) {
+        return record.time && first.try_emplace(condition_of(record), record.run).first->second != record.run;
+    });
+    if (repeated) ask("What changed from run to run?", "sortscope history " + name);
     ask("All of it in a window:", "sortscope gui " + name);
     return questions;
 }

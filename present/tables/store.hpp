@@ -46,6 +46,5 @@ Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
 
 /// Questions with their commands, quoted for a shell.
 std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file,
-                                                                std::span<const RunRecord> runs,
                                                                 const std::vector<CaseRecord>& cases);
 }
