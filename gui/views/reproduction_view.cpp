@@ -82,12 +82,15 @@ void ReproductionView::show_figure() {
     device_->setCurrentIndex(std::max(0, device_->findText(before)));
     device_->setEnabled(device_->count() > 1);
     QStringList words{typeset(drawing.devices)};
-    for (const auto& line : drawing.missing) words << typeset(line);
-    sentence_->setText(words.join(u'\n'));
-    // A command is on each line after the first.
+    // A command is on each line after the first, and is not typeset: users copy it.
     commands_.clear();
-    for (const auto& line : drawing.missing)
-        if (const auto text = to_qstring(line).trimmed(); text.startsWith(u"sortscope ")) commands_ << text;
+    for (const auto& line : drawing.missing) {
+        const auto text = to_qstring(line);
+        const bool is_command = text.trimmed().startsWith(u"sortscope ");
+        if (is_command) commands_ << text.trimmed();
+        words << (is_command ? text : typeset(line));
+    }
+    sentence_->setText(words.join(u'\n'));
     collect_->setVisible(!commands_.isEmpty());
     claims_->set_rows(table_rows(drawing.claims));
     values_->set_rows(table_rows(drawing.values));

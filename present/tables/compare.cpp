@@ -483,7 +483,7 @@ Table comparison_rows(const Comparison& comparison, const std::string& base, con
             {"counters_that_differ", metrics, [](const auto& differing) { return differing.size(); }},
             {"counters", metrics,
              [](const auto& differing) {
-                 return differing.empty() ? "all are equal" : differing_counters(differing);
+                 return differing.empty() ? "no shared counter differs" : differing_counters(differing);
              }},
             {"ratio_of", [](const auto& pair) { return pair.ratio ? ratio_word(pair.per) : ""; }}});
     return table_of(fields, comparison.pairs);

@@ -193,11 +193,11 @@ Table counter_table(std::span<const PairDifference> pairs, const std::string& ba
            {{make_column("differing", "Counters that differ", "differ", 1000,
                          "Counters that both have, with other values."),
              metrics, [](const auto& differing) { return differing.size(); }},
-            {text_column("counters", "Counters that differ", "those that differ most", 500, "Base -> other.")
+            {text_column("counters", "Greatest differences", "those that differ most", 500, "Base -> other.")
                  .wrap(20),
              metrics,
              [](const auto& differing) {
-                 return differing.empty() ? "all are equal" : differences_text(differing, 3);
+                 return differing.empty() ? "no shared counter differs" : differences_text(differing, 3);
              }},
             {case_column("base"), &PairDifference::pair, &ComparedPair::base, &Compared::record,
              &CaseRecord::id},

@@ -310,7 +310,7 @@ TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
                       testing::EndsWith(".")));
     const std::vector equal{explained(pair, {stage(1, 0, 10)}, {stage(1, 0, 10)})};
     EXPECT_THAT(difference_sentence(equal[0]), HasSubstr("no counter that both have differs."));
-    EXPECT_EQ(text(counter_table(equal, "a", "b"), 0, "counters"), "all are equal");
+    EXPECT_EQ(text(counter_table(equal, "a", "b"), 0, "counters"), "no shared counter differs");
 }
 
 TEST(SectorsChart, RatiosOfPairsWithoutTimes) {

@@ -173,6 +173,16 @@ TEST_F(ReproductionViewTest, ReproductionHoldsMeasuredAgainstPublished) {
     EXPECT_EQ(next.layout_state(), state);
 }
 
+TEST_F(ReproductionViewTest, CommandsForMissingCasesCanBeCopied) {
+    ASSERT_TRUE(show_case(CaseId{1}));
+    QStringList commands;
+    for (const auto* label : view.findChildren<QLabel*>())
+        for (const auto& line : label->text().split(u'\n'))
+            if (line.trimmed().startsWith(u"sortscope collect")) commands << line;
+    ASSERT_FALSE(commands.isEmpty());
+    for (const auto& command : commands) EXPECT_TRUE(contains(command, u"2^"_s)) << command.toStdString();
+}
+
 TEST_F(DetailsViewTest, DetailsExplainTheFiguresAndHaveTheCommand) {
     EXPECT_TRUE(has_chart());
     EXPECT_TRUE(contains(view.text(), u"median"_s));
