@@ -207,7 +207,9 @@ void MainWindow::connect_parts() {
         emit failed(sentence);
     });
     connect(&workspace_, &Workspace::said, message_, &MessageBar::show_note);
-    connect(&workspace_, &Workspace::succeeded, message_, &MessageBar::clear_error);
+    connect(&workspace_, &Workspace::succeeded, this, [this] {
+        if (!warned_) message_->clear_error();  // a warning before closing stays
+    });
     connect(chips_, &CaseChips::removed, this, [this](int place) {
         if (const auto other = workspace_.selection().others.value(place - 1); !other.is_none())
             workspace_.toggle_other(other);
