@@ -9,10 +9,10 @@
 namespace sortscope::bench {
 struct FileOptions {
     uint32_t cases = 200;
-    uint32_t launches = 5000;  ///< a case
-    uint32_t counters = 20;    ///< a launch, from the set of instrumented instructions: at most 20
-    uint32_t smallest_log2 =
-        20;  ///< cases sort 2^smallest_log2 keys, twice as many, ... and 128 times as many, in turn
+    uint32_t launches = 5000;  ///< per case
+    uint32_t counters = 20;    ///< per launch, at most 20: of the set of instrumented instructions
+    /// Cases cycle through eight sizes: 2^smallest_log2 keys, twice as many, ..., 128 times as many.
+    uint32_t smallest_log2 = 20;
 };
 
 /// A case without launches: a bitonic network on a GPU with 28 stages of two kernels, repeated until it has

@@ -112,9 +112,9 @@ class Backend {
     /// Prepares for the first case of each process and of each selection of counters. Starts processes
     /// together and schedules counters, which needs no GPU. Enables nothing that disturbs times.
     virtual void get_ready(std::span<const BackendOptions> /*first_cases*/, const CaseWatch&) {}
-    /// Runs the phases of a case that was not refused, and appends to its record. If launches differ from the
-    /// recorded launches, the phase is lost, with a note. An exception becomes the record's status and
-    /// message.
+    /// Runs the phases of a case that was not refused, and appends to its record. If a phase's launches
+    /// differ from those in the record, discards its results and adds a note. An exception becomes the
+    /// record's status and message.
     void run(const CaseJob& job);
     /// Returns true if this process has lost the device, as after a fault in a kernel.
     virtual bool lost() const { return false; }

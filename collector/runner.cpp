@@ -306,7 +306,8 @@ class SweepRun {
         }
     }
 
-    /// `within`: finished seconds of the running phase's guess. `seconds`: expected rest of the phase.
+    /// `within`: seconds done of the running phase, in terms of its estimate. `seconds`: expected rest of the
+    /// phase.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;

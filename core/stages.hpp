@@ -44,10 +44,10 @@ class RangeTree {
     Path none_;
 };
 
-/// Assigns stages to launches in order. Numbers stages and substages from 1 by first appearance. With ranges,
-/// launches outside any range are in stage 0, and launches directly in a stage's range in substage 0. With a
-/// regular expression, the first group (or the whole match) in the kernel's name is the stage. Each kernel is
-/// a substage; kernels without a match are stage 0.
+/// Assigns stages to launches in order. Numbers stages and substages from 1 by first appearance. A launch
+/// outside all ranges is in stage 0. A launch in an outer range only is in substage 0. With a regular
+/// expression, the first group (or the whole match) in the kernel's name is the stage, and each kernel is a
+/// substage. Kernels without a match are in stage 0.
 class Stager {
  public:
     /// `in_ranges`: whether any launch is in a range.

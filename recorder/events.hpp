@@ -119,7 +119,8 @@ struct StallSamples {
     std::string reason;
 };
 
-/// A part of a module's machine code. The parts of a module come in order and without other parts between.
+/// A part of a module's machine code. The parts of a module come in order, with no part of another module
+/// between.
 struct CubinPart {
     static constexpr size_t most_bytes = 48 << 10;
     uint64_t module = 0;

@@ -19,8 +19,8 @@ class ProgramStalls {
     ProgramStalls(const LaunchFilter& filter, const ProgramRun& run, const std::filesystem::path& nvdisasm);
 
     const ProgramRun& run() const { return run_; }
-    /// Adds the stalls on GPU `key` with their pass, `number` from 1, its trial, sources and notes. A stall
-    /// without a source line gets the line of its instruction in "sass/KERNEL.sass".
+    /// Adds the stalls of GPU `key` with their pass, trial, sources and notes. `number` is the pass number,
+    /// from 1. A stall without a source line gets the line of its instruction in "sass/KERNEL.sass".
     void add_to(CaseRecord& record, const std::string& key, size_t number) const;
 
  private:

@@ -78,8 +78,8 @@ struct AdviceFinding {
     std::optional<double> time_ns;    ///< measured, of those launches
     std::optional<double> gain_ns;    ///< modelled; absent in modelled cases, which have no time
     std::optional<double> gain_part;  ///< gain / sort time
-    /// Modelled cases: saved share of the sort's sectors, wavefronts (bank_conflicts) or branches
-    /// (divergence)
+    /// Modelled cases: part of the sort's sectors that would disappear; for bank_conflicts, of its
+    /// wavefronts; for divergence, of its branches.
     std::optional<double> saved_part;
     std::vector<AdviceEvidence> evidence;
     std::vector<AdviceSite> sites;

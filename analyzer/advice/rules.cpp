@@ -179,7 +179,7 @@ Hit tail(const Launches& launches) {
     return RuleHit{waves, full, std::min(*launches.ns, fixed)};
 }
 
-/// Barriers of a mean launch, counted by warp.
+/// Barriers per launch (mean), counted by warp.
 struct CountedBarriers {
     double count = 0;
     Provenance provenance{};
@@ -203,8 +203,8 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
 
 Hit barriers_by_samples(const Launches& launches) {
     if (launches.barrier_part < advice_constants.barrier_samples) return std::nullopt;
-    // Barriers and shared memory share a queue. If shared memory is hardly used, the queue waits for
-    // barriers.
+    // mio_throttle stalls come from barriers or from shared memory. If shared memory is hardly used, count
+    // them as barrier stalls.
     double part = launches.barrier_part;
     if (launches.predicted.of(LaunchPart::shared) < advice_constants.queue_shared * *launches.ns)
         part += launches.queue_part;
@@ -297,9 +297,9 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
 }
 
 /// Detects misaligned pieces. Pieces of 16 bytes or more that straddle sectors move at most twice the
-/// sectors. A misaligned piece of p sectors touches p + 1 sectors and on average 1 + p / 4 lines. Strides
-/// have another ratio. Idle lanes give similar ratios, so a request must ask for 96 bytes (24 lanes of 4
-/// bytes).
+/// sectors. A misaligned piece of p sectors touches p + 1 sectors and on average 1 + p / 4 lines. Strided
+/// requests have another lines / sectors ratio. Idle lanes imitate misalignment, so a request must ask for at
+/// least 96 bytes (24 lanes of 4 bytes).
 bool is_misaligned(const Traffic& traffic) {
     if (traffic.lines <= 0 || traffic.sectors < advice_constants.least_misaligned * traffic.ideal ||
         traffic.sectors > advice_constants.most_misaligned * traffic.ideal ||

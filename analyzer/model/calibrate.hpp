@@ -62,8 +62,9 @@ struct Predictions {
 /// True for a case of this card, not of a card with a similar name.
 bool is_of(const CaseRecord& record, const DeviceModel& device);
 
-/// Predicts for `device`. The records of `cases` must outlive the result. Errors are those of `others`, else
-/// of `cases`, that were measured on `device`, else on `own`, the recording device.
+/// Predicts `cases` for `device`. The records of `cases` must outlive the result. Computes errors from the
+/// cases of `others` (from `cases` if `others` is empty) that were measured on `device`. Without such cases,
+/// computes errors on `own`, the recording device.
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
                         const DeviceModel* own = nullptr, std::span<const PredictionCase> others = {});
 /// Calibrates `device` with half of the cases measured on it, then predicts. Throws like calibrated().

@@ -33,8 +33,8 @@ bool within(const std::string& whole, const std::string& part) {
     return (at == 0 || free(at - 1)) && free(end);
 }
 
-/// Models that contain the words `name`. A model with exactly that name, or the only model that ends with it,
-/// is the sole result.
+/// Finds the models whose names contain `name` as whole words. Returns only one if its name is equal, or if
+/// only its name ends with `name`.
 std::vector<const DeviceModel*> fitting(std::string_view name) {
     const auto wanted = boost::to_lower_copy(std::string(name));
     std::vector<const DeviceModel*> found, ending;
@@ -56,8 +56,8 @@ bool has_words(const std::string& whole, std::string_view words) {
     return true;
 }
 
-/// Drivers report bandwidths within 3 % of the data sheet's. Other cards of the same name differ by 15 % or
-/// more.
+/// Drivers report bandwidths within 3 % of the data sheet's. Different cards that share a name differ by
+/// 15 % or more.
 constexpr double same_bandwidth = 0.1;
 
 /// The first difference: "132 SMs, where it has 114".

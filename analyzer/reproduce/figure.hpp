@@ -58,7 +58,7 @@ struct Query {
     std::optional<uint64_t> keys_a_thread = {};  ///< for source_rule; 2 if empty
     bool counting = false;                       ///< needs counters of the counting build or the interpreter
 
-    /// Returns a copy that takes the fields set in `over`.
+    /// Returns a copy with the fields that `over` sets.
     Query with(const Query& over) const;
     /// `block`, or the block by the source's rule for `n_keys`; empty: free.
     std::optional<uint64_t> block_for(uint64_t n_keys) const;

@@ -60,7 +60,7 @@ struct MissingCases {
 
 /// Adds the case of `query` unless `query` lacks a variant or size.
 void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed);
-/// Joins cases that differ in size alone, then in variant, block or a parameter alone.
+/// Joins cases that differ only in size. Then joins those that differ only in variant, block or a parameter.
 std::vector<MissingCases> combined(std::vector<MissingCases> all);
 
 /// Chooses the GPU of `here` that collects missing cases: the GPU with `asked` in its name. If `asked` is

@@ -13,7 +13,7 @@ std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases)
 /// True if the value is a number in all cases that have the axis.
 bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases);
 
-/// A free variant frees its parameters, a free backend the device.
+/// Frees `axes`. A free variant also frees the parameters; a free backend also frees the device.
 Condition leaving_free(const Condition& condition, std::span<const std::string> axes);
 
 struct CaseFile {

@@ -20,8 +20,8 @@ std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value
 struct StageDifference {
     int stage = 0, other_stage = 0;  ///< of base and other side; equal if one side lacks the stage
     LaunchSums base, other;
-    std::optional<double> difference_ns;  ///< other - base, a missing stage is 0; absent without times
-    std::optional<double> part;  ///< part of the sort's difference; above 1 or below 0 if stages compensate
+    std::optional<double> difference_ns;  ///< other - base; a missing stage has 0 ns; absent without times
+    std::optional<double> part;  ///< of the sort's difference; above 1 or below 0 if other stages compensate
     std::vector<MetricDifference> metrics;  ///< metric_differences()
 
     /// Explaining metrics that change as the time does; occupancy does the opposite. Ignores device memory

@@ -60,7 +60,7 @@ enum class IntervalSource {
 };
 std::string_view name_of(IntervalSource source);
 
-/// Timer of time mode graph.
+/// Timer that measured the graph times.
 struct GraphTimer {
     bool stamps = false;     ///< true: GPU clock stamps in the graph; false: events around its launch
     double overhead_ns = 0;  ///< time of an empty graph

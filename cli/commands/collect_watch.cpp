@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::chrono::milliseconds interval(500);
 
-/// Modification time of each source. Profiles and builds change without an edit.
+/// Modification time of each source file. Ignores other files: profiles and builds change without an edit.
 std::map<fs::path, fs::file_time_type> sources_of(const std::string& folder) {
     static const std::set<std::string> endings{".h",   ".hh", ".hpp", ".hxx", ".cuh", ".inl",  ".ipp",
                                                ".cpp", ".cc", ".cxx", ".c",   ".cu",  ".cmake"};

@@ -88,8 +88,8 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
                                 plural(left_out, "case")));
 }
 
-/// Pixels at 480 px width: room for a title of two lines above a plot that is readable at 8 cm. Each further
-/// curve needs room in the legend.
+/// Heights in px of a picture 480 px wide. `picture_height` fits a two-line title and the plot. Each curve
+/// beyond `most_curves` adds `curve_height`.
 constexpr int picture_height = 400, curve_height = 15, most_curves = 6;
 
 struct ReproduceOptions {

@@ -51,7 +51,7 @@ class RemoteBackend final : public Backend {
 
     WorkerSetup setup_;
     WorkerProgram program_;
-    // Mutable because a question may start a worker.
+    // Mutable because ask(), a const function, may start a worker.
     mutable std::optional<WorkerHello> hello_;
     mutable std::array<Worker, roles> workers_;
     mutable unsigned failed_starts_ = 0;  ///< in a row

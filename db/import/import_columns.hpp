@@ -48,7 +48,7 @@ class ImportValue {
     int64_t whole(int64_t least, int64_t most) const;
     /// A finite number; std::nullopt for words. Refuses a number that can be read in two ways.
     std::optional<double> number_if_any() const;
-    /// A number times `factor`: 1 ns (or 0 if `may_be_zero`) to a year.
+    /// Multiplies a number by `factor`. Accepts results from 1 ns (0 if `may_be_zero`) to a year.
     int64_t nanoseconds(double factor, bool may_be_zero) const;
     /// Throws Error(data) with line and column, or Error(usage) for a value of --set.
     template <class... T>
@@ -81,8 +81,8 @@ struct ImportTarget {
 enum class ImportTool { none, nvbench, ncu };
 ImportTool tool_of(const std::vector<CsvField>& header);
 
-/// The factor from an ncu unit to ns, bytes or a rate a second: 1e3 for "Kbyte/block", 1e9 for
-/// "cycle/nsecond", 1e6 for "Mhz", 1 for "inst". std::nullopt for an unknown unit.
+/// Returns the factor that converts an ncu unit to ns, bytes or a rate per second: 1e3 for "Kbyte/block", 1e9
+/// for "cycle/nsecond", 1e6 for "Mhz", 1 for "inst". std::nullopt for an unknown unit.
 std::optional<double> unit_factor(std::string_view unit);
 
 /// Returns std::nullopt for an unknown column. Counters get `provenance`.

@@ -48,9 +48,10 @@ class CaseReader {
  public:
     CaseReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
-    /// Sorted by start time. Adds damaged runs to `damaged`; if null, throws BadValue.
+    /// Sorted by start time. Adds damaged runs to `damaged`. Throws BadValue for them if `damaged` is null.
     std::vector<RunRecord> runs(std::vector<DamagedRun>* damaged = nullptr);
-    /// Cases of a run, or all, by id. Adds damaged cases to `damaged`; if null, throws BadValue.
+    /// Cases of a run, or all, by id. Adds damaged cases to `damaged`. Throws BadValue for them if `damaged`
+    /// is null.
     std::vector<StoredCase> list(std::optional<RunId> run = {}, std::vector<DamagedCase>* damaged = nullptr);
     std::optional<StoredCase> find(CaseId id);
     /// Adds trials, transfers and notes.

@@ -47,7 +47,7 @@ struct TableRows {
 };
 using TableRowsPtr = std::shared_ptr<const TableRows>;
 
-/// Removes the bars of a present table: the window draws bars behind numbers.
+/// Removes the bar columns of a table of namespace `present`: the window draws bars behind numbers.
 template <class T>
 std::vector<T> without_bars(const std::vector<present::Column>& columns, std::vector<T> all) {
     std::vector<T> shown;
@@ -94,7 +94,7 @@ class TableModel : public QAbstractTableModel {
     const std::vector<present::Column>& columns() const;
     const present::Column& column_at(int at) const { return columns()[size_t(at)]; }
     int column_of(const QString& id) const;
-    /// The column of source text, whose rows keep their order; -1 if absent.
+    /// Column of source text; -1 if absent. A table with such a column cannot be sorted.
     int code_column() const;
     /// The column with "Total"; never hidden.
     int naming_column() const;

@@ -109,7 +109,7 @@ class View : public QWidget {
     void keep(const char* name, Save save, Restore restore) {
         kept_.push_back({name, std::move(save), std::move(restore)});
     }
-    /// `divided`: the user moved the splitter; until then, the place is not kept.
+    /// `divided` is true once the user moved the splitter. Saves the splitter's position only then.
     void keep(const char* name, QSplitter& splitter, bool* divided = nullptr);
     void keep(const char* name, QAction& toggle, bool otherwise = false);
     void keep(const char* name, QActionGroup& choices);

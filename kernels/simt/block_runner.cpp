@@ -32,7 +32,8 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
         lanes_[i]->block = &block_;
         lanes_[i]->exchange = kernel.synchronises ? &exchanges_[i / warp_size] : nullptr;
     }
-    // A single thread merges with no other: count its events while it runs.
+    // A warp's events are merged when its threads pause. A single thread need not wait: count its events
+    // while it runs.
     lanes_[0]->log.spill_to(
         threads_ == 1 ? +[](void* self) { static_cast<BlockRunner*>(self)->merge_warp(0, 1); } : nullptr,
         this);

@@ -49,8 +49,8 @@ Cc13Transactions cc13_transactions(const Request& request);
 
 /// Extra wavefronts of a warp's access to shared memory, at offsets in bytes, because of bank conflicts: 32
 /// banks of 4 bytes (compute capability 2.0 and later). Lanes on the same 4-byte word share a wavefront.
-/// Different words of a bank need separate wavefronts. 8-byte accesses go by half-warps, 16-byte accesses by
-/// quarter-warps, in lane order.
+/// Different words of a bank need separate wavefronts. Each half-warp is separate for 8-byte accesses, each
+/// quarter-warp for 16-byte accesses, in lane order.
 uint32_t bank_conflicts(const Request& request);
 
 enum class Rule {

@@ -12,7 +12,7 @@
 namespace sortscope::kernels {
 /// Adds V, a struct with `keys` (a TypeList of key types), `kernels<Key>` (a TypeList of kernels), `info()`
 /// and `plan<Key>(PlanBuilder&, workload, config)`. A struct of several variants has `variants()` in place of
-/// `info()` and `plan()`. See docs/adding-a-variant.md. `variants` has add(Variant).
+/// `info()` and `plan()`. See docs/adding-a-variant.md. Parameter `variants` must have add(Variant).
 template <class V, class Variants>
 void register_host(Variants& variants, simt::KernelTable& kernels) {
     std::vector<KeyType> keys;

@@ -467,7 +467,7 @@ std::string draw_for_pages(const Chart& chart, Style style) {
     auto light = draw(chart, style);
     style.dark = true;
     const auto dark = draw(chart, style);
-    // Both have the same elements, so that their colours are pairs.
+    // Both pictures have the same elements, so the n-th colours belong together.
     static const std::regex paint(R"x((fill|stroke)="(#[0-9a-f]{6})")x");
     std::map<std::string, std::string> rules;
     for (std::sregex_iterator from(light.begin(), light.end(), paint), to(dark.begin(), dark.end(), paint),

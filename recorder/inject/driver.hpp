@@ -7,7 +7,7 @@
 #include <cstdint>
 
 namespace sortscope::recorder::inject {
-/// A function of the driver; null if it lacks it.
+/// Returns a function of the driver; null if the driver lacks it.
 void* find_driver_function(const char* name);
 template <class F>
 F* driver_function(const char* name) {

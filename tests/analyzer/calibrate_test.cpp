@@ -196,7 +196,7 @@ TEST(Predictions, OnAnotherDeviceHaveTheErrorsOfTheRecordingOne) {
     EXPECT_EQ(result.tried, "NVIDIA H200");
     EXPECT_EQ(result.cases[0].factor, predictions(h200, cases).cases[0].factor);
     EXPECT_GT(*result.cases[0].ns, *predictions(h200, cases).cases[0].ns);
-    // Without a figure that every time needs there is a bound alone.
+    // Every time needs the memory latency. Without it, only the bound is known.
     auto unknown = a100;
     unknown.memory_latency_ns = 0;
     const auto without = predictions(unknown, cases, &h200).cases[0];

@@ -21,7 +21,7 @@ LaunchLod levels_of(const std::vector<TimedLaunch>& launches) {
     return levels;
 }
 
-/// `count` launches one after the other, of 10 to 109 ns, with 5 ns between.
+/// Returns `count` consecutive launches of 10 to 109 ns, with gaps of 5 ns.
 std::vector<TimedLaunch> one_stream(size_t count) {
     std::mt19937 random(7);
     std::vector<TimedLaunch> launches;

@@ -6,9 +6,9 @@
 namespace sortscope::test {
 namespace {
 struct Bins {
-    size_t under = 0, active_under = 0;      ///< at least half of the bin is under launches
-    size_t between = 0, active_between = 0;  ///< wholly in a pause of more than two intervals
-    std::string wrong{};                     ///< one a line
+    size_t under = 0, active_under = 0;      ///< bins that launches cover by half or more
+    size_t between = 0, active_between = 0;  ///< bins within a pause of more than two intervals
+    std::string wrong{};                     ///< one bin per line
 };
 
 /// `fills`: the sort also fills memory, which the SMs do between its launches.

@@ -17,7 +17,7 @@
 inline void PrintTo(const QString& text, std::ostream* out) { *out << '"' << text.toStdString() << '"'; }
 
 namespace sortscope::gui {
-/// Whether `text` contains `part`; a failed expectation prints the text.
+/// Returns whether `text` contains `part`; a failed expectation prints the text.
 inline testing::AssertionResult contains(const QString& text, const QString& part,
                                          Qt::CaseSensitivity letters = Qt::CaseSensitive) {
     return testing::AssertionResult(text.contains(part, letters)) << text.toStdString();

@@ -63,7 +63,7 @@ void add_time_trials(CaseRecord& record, uint32_t count, int64_t first_offset_ns
                   record.time->median_ns + (first_offset_ns == 0 ? 0 : first_offset_ns + int64_t(i)));
 }
 
-// Round numbers, of gpu_case() and modelled_case().
+// Round numbers for gpu_case() and modelled_case().
 
 Device round_gpu() {
     Device device;

@@ -30,7 +30,7 @@ class Ticker : public QCPAxisTicker {
  public:
     using Label = std::function<QString(const QString&)>;
 
-    /// `label` shortens a typeset tick.
+    /// `label` shortens a tick's typeset text.
     Ticker(const QCPAxis* axis, Shared<present::Axis> about, Label label = {})
         : axis_(axis), about_(std::move(about)), label_(std::move(label)) {}
 
@@ -430,7 +430,7 @@ void ChartFrame::draw_lines() {
 void ChartFrame::place_names() {
     set_space_above(0);
     if (line_names_.empty() || area().isEmpty()) return;
-    // Space above moves the lines, and another name may lose its place.
+    // Space above moves the lines, so another name may no longer fit. Try up to three times.
     for (int space = 0, tries = 0; tries < 3; ++tries) {
         const int wanted = place_names_within(space);
         if (wanted <= space) return;

@@ -1,5 +1,5 @@
 // Optimized bitonic sort (Mu, Cui, Song 2016): shared memory within a tile. Steps beyond a tile run in
-// registers, several a launch.
+// registers, several steps per launch.
 #pragma once
 
 #include "kernels/variants/bitonic/bitonic_semi.hpp"

@@ -73,7 +73,8 @@ TEST(CpuSorts, KeepTheirPromiseForEveryKeyTypeInputAndSize) {
                     ++cases;
                 }
             }
-    // 10 key types, 9 inputs: 5 sorts from one key on, 2 networks from two on, min-max at powers of two.
+    // 10 key types, 9 inputs. 5 sorts take all 7 sizes. 2 networks need two keys or more (6 sizes). Minimum
+    // and maximum need powers of two (3 sizes).
     EXPECT_EQ(cases, 10 * 9 * (5 * 7 + 2 * 6 + 3));
 }
 

@@ -9,14 +9,14 @@ namespace sortscope::test {
 struct PictureText {
     std::string text;                                 ///< raised parts without their sign: "220" of 2^20
     double left = 0, top = 0, right = 0, bottom = 0;  ///< estimated, of the widest font
-    bool slanted = false;  ///< turned by less than a right angle: its box holds much that it does not cover
+    bool slanted = false;  ///< rotated by less than 90 degrees: its box is larger than the text
 };
 
 struct Picture {
     double width = 0, height = 0;
     std::string title;
     std::vector<PictureText> texts;
-    std::map<std::string, size_t> elements;  ///< how many there are of each name
+    std::map<std::string, size_t> elements;  ///< number of elements by name
     std::vector<std::string> hints;          ///< <title> of elements within
 
     bool has_text(const std::string& text) const;

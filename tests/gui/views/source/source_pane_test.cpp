@@ -24,8 +24,8 @@ class SourcePaneTest : public WorkspaceFixture {
     SourcePane& pane = view.source();
 };
 
-/// Whether `holds` becomes true at a width. It is asked for again and again, because the platform may answer
-/// an earlier resize late.
+/// Returns true once `holds` is true at `width`. Repeats the resize, because the platform may answer an
+/// earlier resize late.
 template <class Condition>
 bool becomes_wide(QWidget& window, int width, Condition holds) {
     return QTest::qWaitFor([&] {
