@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "cli/output/interruption.hpp"
-#include "core/error.hpp"
+#include "core/failure.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "present/json/writer.hpp"
@@ -33,7 +33,7 @@ struct ExitWith {
 /// Throws Error(kind).
 template <class... Values>
 [[noreturn]] void fail(ErrorKind kind, fmt::format_string<Values...> text, Values&&... values) {
-    throw Error(kind, fmt::format(text, std::forward<Values>(values)...));
+    throw failure(kind, text, std::forward<Values>(values)...);
 }
 /// Throws Error(usage).
 template <class... Values>

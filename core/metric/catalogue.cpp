@@ -70,7 +70,7 @@ std::vector<Metric> read_rows() {
                                              .provenances = provenances_of(counted_by),
                                              .shown = !shown.empty()});
         if (!row.provenances.measured) continue;
-        row.hardware = {.pass = find_or_null(set_rows, set, &SetRow::name)->pass,
+        row.hardware = {.pass = std::ranges::find(set_rows, set, &SetRow::name)->pass,
                         .names = names,
                         .sentence = note,
                         .set = set};

@@ -120,9 +120,9 @@ TEST_F(Remote, ACaseWithProgressIsNotEnded) {
 }
 
 TEST_F(Remote, AKilledWorkerCostsItsCase) {
-    std::thread killer([this] {
+    std::thread killer([worker = first_worker()] {
         std::this_thread::sleep_for(200ms);
-        ::kill(first_worker(), SIGKILL);
+        ::kill(worker, SIGKILL);
     });
     EXPECT_THAT(failure(Fault::until_stopped), HasSubstr("killed by signal 9"));
     killer.join();
