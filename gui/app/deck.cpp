@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QJsonDocument>
+#include <QMouseEvent>
 #include <QSettings>
 #include <QTabBar>
 #include <QTimer>
@@ -126,6 +127,11 @@ void Deck::show_view(const QString& id) {
 }
 
 void Deck::arrange() {
+    // Qt forgets docks that are placed during a drag: end it.
+    for (const auto& [id, view] : views_) {
+        QMouseEvent release(QEvent::MouseButtonRelease, QPointF(), QPointF(), Qt::LeftButton, {}, {});
+        QApplication::sendEvent(dock(id), &release);
+    }
     QDockWidget* first = nullptr;
     for (const auto& kind : view_kinds()) {
         auto* dock = this->dock(QString::fromLatin1(kind.id));
@@ -164,8 +170,10 @@ void Deck::share_width() {
 void Deck::give_widths() {
     auto* runs = dock(u"runs"_s);
     const int side = std::min(side_ > 0 ? side_ : usual_side, width() * 2 / 5);
+    if (runs->isFloating()) return;
     for (const auto& [id, view] : views_)
-        if (auto* other = dock(id); other != runs && other->isVisible() && !other->visibleRegion().isEmpty())
+        if (auto* other = dock(id);
+            other != runs && other->isVisible() && !other->isFloating() && !other->visibleRegion().isEmpty())
             return resizeDocks({runs, other}, {side, width() - side}, Qt::Horizontal);
 }
 

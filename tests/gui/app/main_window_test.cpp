@@ -762,6 +762,33 @@ class Messages {
     QtMessageHandler before_;
 };
 
+TEST_F(MainWindowTest, ResetDuringADragLosesNoView) {
+    const Messages messages;
+    ASSERT_TRUE(open(good()));
+    for (const auto& id : {u"runs"_s, u"sql"_s}) {  // the first and the last that reset places
+        ASSERT_TRUE(show_view(id));
+        auto* const dragged = window.deck().dock(id);
+        const auto send = [&](QEvent::Type type, QPoint at, Qt::MouseButton button) {
+            QMouseEvent event(type, QPointF(at), QPointF(dragged->mapToGlobal(at)), button, Qt::LeftButton,
+                              {});
+            QApplication::sendEvent(dragged, &event);
+        };
+        const QPoint press = dragged->titleBarWidget()->geometry().center();
+        send(QEvent::MouseButtonPress, press, Qt::LeftButton);
+        send(QEvent::MouseMove, press + QPoint(0, 60), Qt::NoButton);
+        ASSERT_TRUE(dragged->isFloating());
+        window.resize(window.width() + 20, window.height());
+        QApplication::processEvents();
+        window.reset_layout();
+        send(QEvent::MouseButtonRelease, press + QPoint(0, 60), Qt::LeftButton);
+        QApplication::processEvents();
+        window.reset_layout();
+        QApplication::processEvents();
+        EXPECT_FALSE(dragged->isFloating());
+        EXPECT_EQ(Messages::texts.join(u'\n'), QString());
+    }
+}
+
 TEST_F(MainWindowTest, TenThousandClicksAndKeysDoNoHarmAndPrintNothing) {
     const Messages messages;
     testing::internal::CaptureStderr();
