@@ -244,7 +244,7 @@ class SweepRun {
         head.cache_state = each.record.cache_state;
         head.time_mode = each.record.time_mode;
         if (each.wanted > 1 && !each.over) {
-            sum_up_round(each, 0);
+            sum_up_round(each, 0, {});
             head.notes = std::move(each.record.notes);
         }
         each.record = std::move(head);
@@ -270,7 +270,6 @@ class SweepRun {
 
     void record_round(SweepCase& each) {
         auto& record = each.record;
-        const auto times = sum_up_round(each, round_);
         const bool wrong = record.status == CaseStatus::unverified;
         const std::string sentence = "Round " + std::to_string(round_ + 1) + " of this case " +
                                      (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
@@ -278,6 +277,7 @@ class SweepRun {
         const auto notes = std::span(record.notes).subspan(std::min(each.earlier_notes, record.notes.size()));
         {
             const std::lock_guard lock(shared_.recording);
+            const auto times = sum_up_round(each, round_, recorder_.trials(each.id));
             recorder_.add_round(each.id, record.trials, times, notes, wrong ? sentence : "");
         }
         if (record.status == CaseStatus::ok) {

@@ -222,7 +222,7 @@ std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const 
     return options;
 }
 
-std::vector<TimeSummary> sum_up_round(SweepCase& each, uint32_t round) {
+std::vector<TimeSummary> sum_up_round(SweepCase& each, uint32_t round, std::vector<TrialRecord> earlier) {
     auto& record = each.record;
     if (record.status != CaseStatus::ok) {
         for (auto& trial : record.trials)
@@ -231,21 +231,20 @@ std::vector<TimeSummary> sum_up_round(SweepCase& each, uint32_t round) {
                                                                      : "its round was lost";
     } else if (round < each.wanted) {
         const auto add = [&](const TimeSummary& time) {
-            const auto mode_of = [](const ModeTimes& of) { return of.times.mode(); };
-            const auto same = std::ranges::find(each.times, time.mode, mode_of);
-            if (same == each.times.end())
-                each.times.push_back({AcceptedTimes(time.mode), time.stopped_by});
+            const auto same = std::ranges::find(each.stops, time.mode, &ModeStop::mode);
+            if (same == each.stops.end())
+                each.stops.push_back({time.mode, time.stopped_by});
             else
                 same->stopped_by = time.stopped_by;
         };
         if (record.time) add(*record.time);
         for (const auto& time : record.other_times) add(time);
     }
+    earlier.insert(earlier.end(), record.trials.begin(), record.trials.end());
     std::vector<TimeSummary> summaries;
-    for (auto& [times, stopped_by] : each.times) {
-        times.add(record.trials);
-        if (auto summary = times.summary(stopped_by)) summaries.push_back(std::move(*summary));
-    }
+    for (const auto& [mode, stopped_by] : each.stops)
+        if (auto summary = summarize_times(earlier, mode, stopped_by))
+            summaries.push_back(std::move(*summary));
     each.earlier_trials += uint32_t(std::ranges::count(record.trials, TrialKind::time, &TrialRecord::kind));
     return summaries;
 }

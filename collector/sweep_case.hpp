@@ -3,7 +3,7 @@
 
 #include "collector/estimate.hpp"
 #include "collector/sweep.hpp"
-#include "core/times.hpp"
+#include "core/records.hpp"
 
 namespace sortscope::collector {
 /// A batch measures all times before its counters: a profiler enabled in any process disturbs times, and
@@ -43,8 +43,8 @@ struct Phase {
     double guess = 0;          ///< expected seconds
 };
 
-struct ModeTimes {
-    AcceptedTimes times;
+struct ModeStop {
+    TimeMode mode{};
     std::string stopped_by;  ///< in the last round that measured all modes
 };
 
@@ -59,13 +59,13 @@ struct SweepCase : PlannedCase {
     std::vector<Phase> graph;  ///< phases of each extra round of a short sort
     CaseRecord record;         ///< of this round; after the first, only what later rounds need
     CaseId id{};
-    size_t at = 0;                 ///< finished phases of this round
-    uint32_t earlier_trials = 0;   ///< time trials of earlier rounds
-    size_t earlier_notes = 0;      ///< notes of earlier rounds
-    std::vector<ModeTimes> times;  ///< of all rounds, headline first
-    uint32_t wanted = 1;           ///< rounds; 1 without times
-    uint32_t all_rounds = 1;       ///< with the extra rounds of a short sort
-    uint32_t rounds = 0;           ///< completed rounds
+    size_t at = 0;                ///< finished phases of this round
+    uint32_t earlier_trials = 0;  ///< time trials of earlier rounds
+    size_t earlier_notes = 0;     ///< notes of earlier rounds
+    std::vector<ModeStop> stops;  ///< headline first
+    uint32_t wanted = 1;          ///< rounds; 1 without times
+    uint32_t all_rounds = 1;      ///< with the extra rounds of a short sort
+    uint32_t rounds = 0;          ///< completed rounds
     bool begun = false;
     bool over = false;  ///< recorded with a status that later rounds cannot mend
 
@@ -132,9 +132,9 @@ std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
 /// selection of counters.
 std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases);
 
-/// Adds the record's trials to SweepCase::times; unless the round is ok, leaves the trials out. Returns the
-/// summaries of all rounds.
-std::vector<TimeSummary> sum_up_round(SweepCase& each, uint32_t round);
+/// Adds the record's modes to SweepCase::stops; unless the round is ok, leaves its trials out. Returns the
+/// summaries of all rounds; `earlier` are the trials of earlier rounds.
+std::vector<TimeSummary> sum_up_round(SweepCase& each, uint32_t round, std::vector<TrialRecord> earlier);
 
 /// Begins the note of a case that could not be timed as a graph.
 inline constexpr std::string_view no_graph_note = "No time was taken as a CUDA graph; ";

@@ -15,38 +15,29 @@ std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> tria
     return found;
 }
 
-void AcceptedTimes::add(std::span<const TrialRecord> trials) {
-    std::map<uint32_t, std::vector<double>> by_round;
-    for (const auto* trial : accepted_times(trials, mode_))
-        by_round[trial->round].push_back(double(*trial->duration_ns));
-    for (const auto& [round, durations] : by_round) {
-        medians_ns_.push_back(median(durations));
-        rounds_.push_back({round, std::llround(medians_ns_.back()), relative_spread(durations),
-                           uint32_t(durations.size())});
-        all_ns_.insert(all_ns_.end(), durations.begin(), durations.end());
-    }
-}
-
-std::optional<TimeSummary> AcceptedTimes::summary(std::string stopped_by) const {
-    if (all_ns_.empty()) return std::nullopt;
-    TimeSummary summary;
-    summary.mode = mode_;
-    summary.rounds = rounds_;
-    const auto [least, greatest] = std::ranges::minmax_element(all_ns_);
-    summary.median_ns = std::llround(median(medians_ns_));
-    summary.min_ns = std::llround(*least);
-    summary.max_ns = std::llround(*greatest);
-    summary.spread = relative_spread(all_ns_);
-    summary.count = uint32_t(all_ns_.size());
-    summary.stopped_by = std::move(stopped_by);
-    return summary;
-}
-
 std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode,
                                            std::string stopped_by) {
-    AcceptedTimes times(mode);
-    times.add(trials);
-    return times.summary(std::move(stopped_by));
+    std::map<uint32_t, std::vector<double>> by_round;
+    for (const auto* trial : accepted_times(trials, mode))
+        by_round[trial->round].push_back(double(*trial->duration_ns));
+    if (by_round.empty()) return std::nullopt;
+    TimeSummary summary;
+    std::vector<double> all_ns, medians_ns;
+    for (const auto& [round, durations] : by_round) {
+        medians_ns.push_back(median(durations));
+        summary.rounds.push_back(
+            {round, std::llround(medians_ns.back()), relative_spread(durations), uint32_t(durations.size())});
+        all_ns.insert(all_ns.end(), durations.begin(), durations.end());
+    }
+    const auto [least, greatest] = std::ranges::minmax_element(all_ns);
+    summary.mode = mode;
+    summary.median_ns = std::llround(median(medians_ns));
+    summary.min_ns = std::llround(*least);
+    summary.max_ns = std::llround(*greatest);
+    summary.spread = relative_spread(all_ns);
+    summary.count = uint32_t(all_ns.size());
+    summary.stopped_by = std::move(stopped_by);
+    return summary;
 }
 
 std::optional<double> spread_of(const TimeSummary& time) {

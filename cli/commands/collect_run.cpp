@@ -9,7 +9,7 @@
 
 namespace sortscope::cli {
 StoredRun::StoredRun(const std::string& file, RunRecord begun, ProgressKind progress, bool with_folders)
-    : run(std::move(begun)), with_folders_(with_folders), writer_(file), bar_(progress) {
+    : run(std::move(begun)), file_(file), with_folders_(with_folders), writer_(file), bar_(progress) {
     if (!with_folders_) leave_out_folders(run);
     id_ = writer_.begin_run(run);
     // A window that reads JSON has no Ctrl-C.

@@ -4,6 +4,7 @@
 #include "cli/output/interruption.hpp"
 #include "cli/output/progress_bar.hpp"
 #include "collector/runner.hpp"
+#include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
 
 namespace sortscope::cli {
@@ -19,6 +20,7 @@ class StoredRun : public collector::Recorder {
     CaseId record(const CaseRecord& record) override;
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
                    std::span<const Note> notes, const std::string& unverified) override;
+    std::vector<TrialRecord> trials(CaseId id) const override { return db::Reader(file_).trials(id); }
     void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
         writer_.write_limits(id_, device, limits);
     }
@@ -27,6 +29,7 @@ class StoredRun : public collector::Recorder {
     RunRecord run;
 
  private:
+    const std::string file_;
     const bool with_folders_;
     db::Writer writer_;
     RunId id_;

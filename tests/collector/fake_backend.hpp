@@ -165,6 +165,12 @@ struct KeepingRecorder : Recorder {
         rounds.push_back(
             {id, {trials.begin(), trials.end()}, times, {notes.begin(), notes.end()}, unverified});
     }
+    std::vector<TrialRecord> trials(CaseId id) const override {
+        auto found = records.at(size_t(id) - 1).trials;
+        for (const auto& round : rounds)
+            if (round.id == id) found.insert(found.end(), round.trials.begin(), round.trials.end());
+        return found;
+    }
     void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
         device_limits.emplace_back(device, std::vector(limits.begin(), limits.end()));
     }
