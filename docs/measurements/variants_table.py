@@ -51,7 +51,7 @@ def row(variant):
     cell = lambda n: rate_text(found[n]["time"]["rate_mkeys_per_s"]) if n in found else "-"
     n = max(found, default=1 << 20)
     largest = cell(1 << 26)
-    if n not in (1 << 20, 1 << 26):
+    if largest == "-" and n != 1 << 20:
         largest = f"{cell(n)} at {power(n)}"
     notes = [] if key in (None, "u32") else [key]
     types = variant["key_types"]
