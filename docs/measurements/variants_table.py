@@ -49,11 +49,10 @@ def fastest(variant):
 def row(variant):
     key, found = fastest(variant["name"])
     cell = lambda n: rate_text(found[n]["time"]["rate_mkeys_per_s"]) if n in found else "-"
-    largest = ""
-    if found and not (1 << 26 in found):
-        n = max(found)
-        if n != 1 << 20:
-            largest = f"{rate_text(found[n]['time']['rate_mkeys_per_s'])} at {power(n)}"
+    n = max(found, default=1 << 20)
+    largest = cell(1 << 26)
+    if largest == "-" and n != 1 << 20:
+        largest = f"{cell(n)} at {power(n)}"
     notes = [] if key in (None, "u32") else [key]
     types = variant["key_types"]
     if len(types) < 10:
@@ -61,7 +60,7 @@ def row(variant):
     name = f"`{variant['name']}`" + (f" ({'; '.join(notes)})" if notes else "")
     blocks = f"{variant['min_block_threads']}..{variant['max_block_threads']}" if "min_block_threads" in variant else "-"
     sizes = f"{power(variant['min_keys'])}..{power(variant['max_keys'])}"
-    return f"| {name} | {variant['summary']} | {sizes} | {blocks} | {cell(1 << 20)} | {cell(1 << 26)} | {largest} |"
+    return f"| {name} | {variant['summary']} | {sizes} | {blocks} | {cell(1 << 20)} | {largest} |"
 
 
 devices = sorted({f"{c['device']['name']}, driver {c['device'].get('driver_version', '?')}" for c in cases if c["backend"] == "cupti"})
@@ -69,17 +68,17 @@ cpus = sorted({c["device"]["name"] for c in cases if c["backend"] == "cpu"})
 print("""# Variants and their rates
 
 `sortscope variants` lists the sorts that SortScope runs; `sortscope variants NAME` explains one.
-A script makes this page from [examples/h200.db](../examples/h200.db), recorded by
-`sortscope collect --preset sources`: `docs/measurements/variants_table.py`.
+`docs/measurements/variants_table.py` makes this page from [examples/h200.db](../examples/h200.db),
+recorded by `sortscope collect --preset sources`.
 """)
 print(f"GPU: {'; '.join(devices)}. CPU: {'; '.join(cpus)}.\n")
-print("""- Rates are measured, in Mkey/s: N / 10^6 / median time, with uniform u32 keys unless noted and a warm
-  L2. They are those of the fastest recorded configuration of a size.
-- `-` is a size without a recording; *largest* then has the rate at the largest recorded size.
+print("""- Rates are measured, in Mkey/s: N / 10^6 / median time. L2 is warm, keys are uniform u32 unless
+  noted. Each rate is that of the fastest recorded configuration.
+- `-` marks a size without a recording. A rate "at" another size: the largest recorded one.
 - Every variant sorts `u32`, `i32`, `u64`, `f32`, `f64` and records of each unless noted.
 - *Sizes* are numbers of keys, *blocks* threads, in powers of two.
-- Sorts with "each block" sort each block of keys alone. `butterfly-minmax` finds minimum and maximum
-  only.""")
+- A variant with "each block" sorts each tile of keys separately. `butterfly-minmax` finds minimum
+  and maximum only.""")
 sources = []
 for source in [variant["source"] for variant in variants] + [also["source"] for variant in variants for also in variant["also"]]:
     if source not in sources:
@@ -89,8 +88,8 @@ for source in sources:
     others = [variant["name"] for variant in variants if source in [also["source"] for also in variant["also"]]]
     print(f"\n## {source}\n")
     if own:
-        print("| variant | summary | sizes | blocks | 2^20 | 2^26 | largest |")
-        print("|---|---|---|---|---|---|---|")
+        print("| variant | summary | sizes | blocks | 2^20 | 2^26 |")
+        print("|---|---|---|---|---|---|")
         for variant in own:
             print(row(variant))
     if others:
@@ -100,17 +99,17 @@ for source in sources:
 print("""
 ## Kernels with one fault
 
-`sortscope variants --family faults` lists them. They run only by name, or all by `--variant faults`.
-Each `fault-` kernel has one fault; its `mended-` twin does the same work without it. Tests check that
-[advise](advice.md) finds the fault. [Measurements](measurements/README.md) has their times.
+`sortscope variants --family faults` describes them. They run only by name, or all by
+`--variant faults`. Each `fault-` kernel has one fault; its `mended-` twin does the same work
+without it. Tests check that [advise](advice.md) finds the fault.
+[Measurements](measurements/README.md) has their times.
 
-| fault | `fault-` | `mended-` |
-|---|---|---|""")
+| `fault-`, `mended-` | the fault |
+|---|---|""")
 faults = {variant["name"]: variant["summary"] for variant in ask("variants", "--family", "faults")}
 for name, summary in faults.items():
     if name.startswith("fault-"):
-        twin = name.replace("fault-", "mended-")
-        print(f"| `{name.removeprefix('fault-')}` | {summary} | {faults[twin]} |")
+        print(f"| `{name.removeprefix('fault-')}` | {summary} |")
 print()
 for name, summary in faults.items():
     if not name.startswith(("fault-", "mended-")):
