@@ -290,12 +290,13 @@ void refuse_unclear(const Side& side, std::span<const Compared> all, size_t file
         if (texts.size() < 2) continue;
         auto values = part + "=" + texts[0];
         for (size_t i = 1; i < std::max<size_t>(2, files); ++i) values += "," + texts[i % texts.size()];
-        throw failure(ErrorKind::usage,
-                      "{} has cases that differ in their {} alone ({}, {}{}): left free by --across "
-                      "{}, either could be meant. Choose one, or make it the first --across, with "
-                      "one value for each {}, as in --across {}.",
-                      side.name, part, texts[0], texts[1], texts.size() > 2 ? ", ..." : "", part,
-                      files > 1 ? "file in their order" : "side", shell_word(values));
+        throw failure(
+            ErrorKind::usage,
+            "{} has several cases that differ only in {} ({}, {}{}), which --across {} leaves free. "
+            "Choose one, or write it as the first --across, with one value for each {}: "
+            "--across {}.",
+            side.name, part, texts[0], texts[1], texts.size() > 2 ? ", ..." : "", part,
+            files > 1 ? "file in their order" : "side", shell_word(values));
     }
 }
 

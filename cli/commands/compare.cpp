@@ -80,7 +80,7 @@ void add_against(TextPage& page, const CompareData& data, const Against& one,
         for (const auto& each : differences)
             add(present::stage_difference_table(each, base.name, other.name));
     else if (!differences.empty()) {
-        page.blank().line("What made the difference (--stages shows every stage)");
+        page.blank().line("Causes of the difference (--stages shows every stage)");
         for (const auto& each : differences) page.line(present::difference_sentence(each), 2, 2);
     }
     if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())

@@ -115,7 +115,7 @@ void render(const FilePredictions& data, bool explain, TextPage& page) {
     page.blank();
     if (const auto sentence = present::error_sentence(data); !sentence.empty() && !data.tested)
         page.line(sentence);
-    page.line("Unmarked times are measured; * predicted. --explain says how.");
+    page.line("Unmarked times are measured; * predicted. --explain prints how.");
     if (!explain) return;
     page.blank();
     for (const auto& line : present::prediction_explanations(data)) page.line(line, 0, 2);

@@ -192,7 +192,7 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
     page.facts(facts);
     const auto notes = present::text::draw_notes(facts, page.screen());
     if (!notes.empty()) page.drawn((brief ? "" : "\nNotes\n") + notes);
-    if (brief) page.line("--all shows its facts and notes, too.", 2);
+    if (brief) page.line("--all adds the facts and notes of the case.", 2);
     page.blank();
 }
 

@@ -200,7 +200,7 @@ std::string finding_title(const AdviceFinding& finding) {
 
 std::string finding_gain(const AdviceFinding& finding) {
     if (finding.gain_ns && finding.gain_part)
-        return fmt::format("{}* less, {} %* of the sort", format_time_ns(*finding.gain_ns),
+        return fmt::format("saves {}*, {} %* of the sort", format_time_ns(*finding.gain_ns),
                            figure_text(std::round(1000 * *finding.gain_part) / 10));
     if (finding.saved_part) {
         const char* of = finding.fault == Fault::bank_conflicts ? "wavefronts"
@@ -240,8 +240,8 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
 
 std::string gains_sentence(const Advice& advice) {
     // Modelled cases are modelled throughout.
-    const char* what = advice.modelled ? "Each part" : "* modelled: each gain";
-    return fmt::format("{} assumes that nothing else changes: do not add {} up.", what,
+    const char* what = advice.modelled ? "Each part" : "* modelled. Each gain";
+    return fmt::format("{} assumes that nothing else changes, so do not add {}.", what,
                        advice.modelled ? "parts" : "gains");
 }
 

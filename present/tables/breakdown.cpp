@@ -45,9 +45,8 @@ std::string rest_note(const Breakdown& breakdown) {
     if (*rest_ns < 0)
         return "rest: the sort's median time minus its kernels' times. It is negative: the traced trial was "
                "slower than the timed ones.";
-    return fmt::format(
-        "rest: {} of the sort, its median time minus its kernels' times: launch gaps and the host.",
-        format_percent(breakdown.rest_share().value_or(0), 1));
+    return fmt::format("rest: {} of the sort: launch gaps and the host (median time - kernel times).",
+                       format_percent(breakdown.rest_share().value_or(0), 1));
 }
 
 /// "3.2"; "3" without a substage.

@@ -219,7 +219,7 @@ std::string verdict_counts(const Comparison& comparison) {
         join({join(all_verdicts, ", ",
                    [&](Verdict verdict) { return counted(comparison.count(verdict), name_of(verdict)); }),
               counted(size_t(unjudged), "not judged")});
-    return text + fmt::format(", {}{}{}; geometric mean of the ratios {}",
+    return text + fmt::format(", {}{}{}; geometric mean of the time ratios: {}",
                               all ? "" : fmt::format("{} timed: ", comparison.timed), counts,
                               words_of(per_of(comparison)), format_ratio(*comparison.mean_ratio));
 }
@@ -362,7 +362,7 @@ void add_pair_notes(Table& table, const Comparison& comparison, double min_effec
         fmt::format(" with one round on a side: the interval is widened by {}, the known difference between "
                     "processes. Collect rounds (collect --rounds) for narrower intervals.",
                     one_round.by()));
-    add(few, fmt::format(" with too few trials for an interval of 99 %: it has {} at least.",
+    add(few, fmt::format(" with too few trials for an interval of 99 %: its level is at least {}.",
                          format_percent(level, 1)));
     add(single, " with a single trial on a side: the interval is the difference between processes alone.");
     add_host_notes(table, comparison);
@@ -370,8 +370,8 @@ void add_pair_notes(Table& table, const Comparison& comparison, double min_effec
     add(older, ": a side has several cases of the condition; the newest is used.");
     add_device_notes(table, comparison);
     add(settings,
-        ": one side has several parameter values or block sizes. Its fastest case is used: a slight "
-        "advantage for that side. Choose another case with --param or --block.");
+        ": a side has several parameter values or block sizes. Its fastest case is used, which slightly "
+        "favours that side. Choose another case with --param or --block.");
     if (!method) return;
     add(recordings.pairs,
         fmt::format(" of {} times from two recordings: the host drifts between them, so the interval is "

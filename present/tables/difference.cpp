@@ -75,32 +75,32 @@ std::string difference_sentence(const PairDifference& one) {
                                                                              : in_base ? "the other has"
                                                                                        : "both have");
     if (!kernels.part) return text + ". Its place is unknown: launches have no times.";
-    const auto signed_time = [](double ns) { return (ns < 0 ? "-" : "+") + format_time_ns(std::abs(ns)); };
+    const auto changed = [](double ns) {
+        return format_time_ns(std::abs(ns)) + (ns < 0 ? " less" : " more");
+    };
     if (*kernels.part <= 0)
         return text +
-               fmt::format(". Its kernels did not become {}{}: the difference is launch gaps and the host.",
+               fmt::format(". The kernels are not {}{}. Launch gaps and the host cause the difference.",
                            name_of(*pair.verdict),
                            *kernels.difference_ns == 0
                                ? std::string()
-                               : fmt::format(" ({} together)", signed_time(*kernels.difference_ns)));
-    const auto signed_part = [&](double ns, double part) {
-        return fmt::format("{} ({} of the difference{})", signed_time(ns), format_percent(std::abs(part)),
-                           part < 0 ? ", in the other direction" : "");
+                               : fmt::format(" (together {})", changed(*kernels.difference_ns)));
+    const auto changed_part = [&](double ns, double part) {
+        return fmt::format("{} ({} of the difference)", changed(ns), format_percent(part));
     };
-    text += ". Kernels: " + signed_part(*kernels.difference_ns, *kernels.part);
+    text += ". Kernels: " + changed_part(*kernels.difference_ns, *kernels.part);
     const auto rest_ns = difference.rest_difference_ns();
     if (const auto rest = difference.part_of(rest_ns))
-        text += "; launch gaps and host: " + signed_part(*rest_ns, *rest);
+        text += "; launch gaps and host: " + changed_part(*rest_ns, *rest);
     const auto why = [](const StageDifference& of) {
         auto causes = differences_text(of.causes(), 3);
         const bool more = of.other.launches > of.base.launches;
         if (of.other.launches != of.base.launches && more == (*of.difference_ns > 0))
             return join({fmt::format("launches {} -> {}", of.base.launches, of.other.launches), causes});
-        return causes.empty() ? "no counter of both went that way" : causes;
+        return causes.empty() ? "no common counter changed in this direction" : causes;
     };
     if (const auto* stage = difference.most()) {
-        text += fmt::format(". Stage {} makes {} of the difference", stage_text(*stage),
-                            format_percent(*stage->part));
+        text += fmt::format(". Stage {} contributes {}", stage_text(*stage), format_percent(*stage->part));
         if (stage->base.launches == 0)
             text += "; the base lacks this stage";
         else if (stage->other.launches == 0)

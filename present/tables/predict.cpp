@@ -88,9 +88,8 @@ std::vector<std::string> prediction_explanations(const Predictions& data) {
         "for each access.",
         instructions_per_access));
     lines.push_back(
-        "off by: the greater of prediction and measurement over the smaller. It is the median of the "
-        "variant's "
-        "cases with the same kind of traffic" +
+        "off by: the greater of prediction and measurement / the smaller: median of the variant's cases with "
+        "the same kind of traffic" +
         (data.tried.empty() ? std::string(". No case here was measured on a known device.")
                             : ", measured on " + data.tried + "."));
     lines.push_back(std::string("bound: the launches cannot take less: required bytes at peak bandwidth") +
@@ -104,7 +103,8 @@ std::string error_sentence(const Predictions& data) {
     if (data.tried.empty())
         return "No case here was measured on a known device, so the error of the predictions is unknown.";
     if (data.tried == data.device.name) return {};
-    return fmt::format("'off by' was found on {}; the error on {} is unknown.", data.tried, data.device.name);
+    return fmt::format("'off by' was measured on {}. The error on {} is unknown.", data.tried,
+                       data.device.name);
 }
 
 Table prediction_table(std::span<const PredictedCase> of_file) {

@@ -51,12 +51,12 @@ void add_notes(Table& table, const Speedups& speedups, const std::string& base) 
         single += row->interval.level <= 0;
         few += row->interval.level > 0 && row->interval.level < interval_level;
     }
-    if (few > 0) table.note(plural(few, "speedup") + " with too few trials for an interval of 99 %.");
+    if (few > 0) table.note("Too few trials for an interval of 99 %: " + plural(few, "speedup") + ".");
     if (single > 0)
-        table.note(plural(single, "speedup") +
-                   " with a single trial: the interval is the difference between processes.");
+        table.note("A single trial, so the interval is the usual difference between processes: " +
+                   plural(single, "speedup") + ".");
     if (modes.contains(TimeMode::host) && modes.size() > 1)
-        table.note("Times in mode host are of CPU sorts; they are compared with a GPU's times.");
+        table.note("Host times are those of CPU sorts. They are compared with GPU times.");
     if (!speedups.left_out.empty())
         table.note(fmt::format("Left out, with no size, input and output in common with {}: {}.", base,
                                join(speedups.left_out)));

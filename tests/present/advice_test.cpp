@@ -35,7 +35,7 @@ AdviceFinding strided_finding() {
 TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     const auto finding = strided_finding();
     EXPECT_EQ(finding_title(finding), "Excess sectors on loads in step<u32>, stages 1 to 3, 7, 9, 10");
-    EXPECT_EQ(finding_gain(finding), "1.500 ms* less, 45.7 %* of the sort");
+    EXPECT_EQ(finding_gain(finding), "saves 1.500 ms*, 45.7 %* of the sort");
     EXPECT_EQ(finding_figures(finding),
               "32 sectors a request, where 4 would do: sectors loaded 1,234,567, load requests 38,580+. "
               "1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
