@@ -28,8 +28,6 @@ class Recorded {
     const CaseSource& source() const { return *source_; }
 
  private:
-    bool has(const CaseRecord& record, Needs needed) const;
-
     std::vector<CaseRecord> cases_;
     const CaseSource* source_;
     std::vector<std::string> gpus_;
@@ -48,8 +46,7 @@ struct MissingCases {
         std::set<std::pair<int64_t, std::string>> values;  ///< sort number and text of each value
     };
     std::vector<Option> options;  ///< the variants first
-    bool counting = false;
-    bool timed = false;  ///< a case needs a time, which the interpreter cannot give
+    Needs needed{};               ///< the most that a case needs; a call of counted cases has no others
 
     /// "collect", "--variant", "rank", "--n", "2^10,2^12", .. "--output", FILE.
     std::vector<std::string> words(const std::string& file) const;

@@ -8,8 +8,8 @@ using namespace analyzer::reproduce;
 static void write_columns(Writer& out, const Grid& grid) {
     for (const auto& column : grid.columns)
         out.object([&] {
-            out.put("name", column.name, "device", column.device, "unit", column.unit);
-            out.put("provenance", column.provenance);
+            out.put("name", column.name, "device", column.device, "unit", column.unit, "provenance",
+                    column.provenance);
             out.array("values", [&] {
                 for (size_t row = 0; row < column.values.size(); ++row) {
                     const auto& value = column.values[row];
