@@ -111,8 +111,8 @@ PublishedTable published_table(const std::string& csv, const std::string& folder
     if (!folder.empty() && std::filesystem::exists(beside, failed))
         return parse_published(
             read_text_file(beside, longest_file, "'csv' names a table of published values."), csv);
-    for (const auto& file : embedded_files())
-        if (file.name == csv) return parse_published(file.text, csv);
+    if (const auto* file = find_or_null(embedded_files(), csv, &EmbeddedFile::name))
+        return parse_published(file->text, csv);
     throw Error(ErrorKind::data,
                 fmt::format("There is no published table '{}'{}.", csv,
                             folder.empty() ? "" : " beside the description, in '" + folder + "'"));
@@ -154,10 +154,9 @@ Column read_column(JsonFields& fields, const Figure& figure, const std::string& 
         if (quantity == Quantity::size_share && sizes_of(column.metric).empty())
             fields.fail("metric", "'" + column.metric + "' is no size of transactions, as gld_32b is.");
     }
-    if (quantity == Quantity::ratio) {
-        check_names(fields, "of", {column.of}, "earlier column", figure.columns);
-        check_names(fields, "over", {column.over}, "earlier column", figure.columns);
-    }
+    if (quantity == Quantity::ratio)
+        for (const auto& [field, name] : {std::pair{"of", column.of}, {"over", column.over}})
+            check_names(fields, field, {name}, "earlier column", figure.columns);
     if (fields.has("values")) {
         if (figure.axis == RowAxis::named)
             column.rows = fields.list<std::string>("values");

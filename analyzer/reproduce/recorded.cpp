@@ -80,18 +80,15 @@ const LaunchSums& Recorded::sums(const CaseRecord& record, int stage) const {
     return at->second;
 }
 
-void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed) {
-    if (query.variant.empty() || query.n() == 0) return;
-    auto& one = all.emplace_back();
+MissingCases::MissingCases(const Query& query, Needs needs)
+    : options{{"--variant", {{0, query.variant}}}}, needed(needs) {
     const auto add = [&](const std::string& option, const std::string& axis) {
         if (const auto* value = query.axes.find(axis))
-            one.options.push_back({option, {{value->integer().value_or(0), axis_text(axis, *value)}}});
+            options.push_back({option, {{value->integer().value_or(0), axis_text(axis, *value)}}});
     };
-    one.options.push_back({"--variant", {{0, query.variant}}});
     for (const std::string axis : {"n", "key", "input", "entropy", "block"}) add("--" + axis, axis);
     for (const auto& [name, value] : query.axes)
         if (is_parameter(name) && name != "entropy") add("--param " + name + "=", name);
-    one.needed = needed;
 }
 
 std::vector<MissingCases> combined(std::vector<MissingCases> all) {

@@ -248,7 +248,8 @@ class Maker {
     /// Adds an absent case to the missing ones if `asked`.
     const CaseRecord* find(const Query& query, Needs needs, bool asked = true) {
         const auto* record = recorded_.find_case(query, made_.gpu, needs);
-        if (record == nullptr && asked) add_missing(made_.missing, query, needs);
+        if (record == nullptr && asked && !query.variant.empty() && query.n() > 0)
+            made_.missing.emplace_back(query, needs);
         return record;
     }
 

@@ -226,10 +226,9 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
                                  .points = {}};
             for (size_t i = 0; i < published.values.size(); ++i) {
                 const auto n = figure.rows[i].query.n();
-                const double value = published.values[i].number.value_or(0);
-                const double unit = unit_ns(unit_of(column, figure));
-                if (n > 0 && value > 0)
-                    curve.points.push_back({n, rate ? 1e3 * double(n) / value : value * unit});
+                if (const double value = published.values[i].number.value_or(0); value > 0)
+                    curve.points.push_back(
+                        {n, rate ? 1e3 * double(n) / value : value * unit_ns(unit_of(column, figure))});
             }
             std::ranges::sort(curve.points, {}, &PublishedCurve::Point::n);
             const bool repeated = std::ranges::any_of(curves, [&](const PublishedCurve& one) {

@@ -37,18 +37,16 @@ std::string markdown_table(const Table& table) {
     return rows.empty() ? "" : join({head, rule, join(rows, "\n")}, "\n") + "\n\n";
 }
 
-/// Says if the document contradicts a prediction, by its words or its values.
-std::string contradiction(const Judgement& one) {
-    if (one.finding.verdict != ClaimVerdict::does_not_hold ||
-        one.published.value_or(ClaimVerdict::holds) != ClaimVerdict::holds)
-        return {};
-    return one.published ? " That contradicts the document's values." : " That contradicts the document.";
-}
-
 std::string judgement_text(const Judgement& one) {
     std::string verdict(name_of(one.finding.verdict));
-    if (one.modelled)
-        return fmt::format("  - Predicted for {}: {}.{}\n", one.device, verdict, contradiction(one));
+    if (one.modelled) {
+        const bool differs = one.finding.verdict == ClaimVerdict::does_not_hold &&
+                             one.published.value_or(ClaimVerdict::holds) == ClaimVerdict::holds;
+        return fmt::format("  - Predicted for {}: {}.{}\n", one.device, verdict,
+                           !differs        ? ""
+                           : one.published ? " That contradicts the document's values."
+                                           : " That contradicts the document.");
+    }
     verdict[0] = char(std::toupper(verdict[0]));
     const double tolerance = one.claim.tolerance;
     const auto printed = one.claim.rule == "crosses" ? fmt::format("2^{:g}", tolerance)
