@@ -29,12 +29,12 @@ Query read_query(JsonFields& fields) {
     if (const auto key = fields.find<KeyType>("key")) query.axes.set("key", sortscope::name_of(*key));
     if (const auto input = fields.find<Distribution>("input"))
         query.axes.set("input", sortscope::name_of(*input));
-    const auto set = [&](const std::string& name) {
-        if (const auto count = fields.count(name)) query.axes.set(name, *count);
+    const auto set = [&](std::string_view axis, const std::string& name) {
+        if (const auto count = fields.count(name)) query.axes.set(axis, *count);
     };
-    set("entropy");
-    set("n");
-    fields.text("block") == "source" ? query.axes.set("block", "source") : set("block");
+    set(Query::entropy, "entropy");
+    set("n", "n");
+    fields.text("block") == "source" ? query.axes.set("block", "source") : set("block", "block");
     return query;
 }
 

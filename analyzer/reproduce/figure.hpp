@@ -45,14 +45,16 @@ SORTSCOPE_NAMED_ENUM(Kind, "kind of figure", curve, bars, network, timeline);
 namespace sortscope::analyzer::reproduce {
 /// The case of a cell; absent axes are free. Recorded::find_case() chooses among cases that fit.
 struct Query {
+    static constexpr std::string_view entropy = "input.entropy";  ///< axis: bits of Distribution::few
+
     std::string variant = {};
-    /// As in cases, and "entropy", bits of Distribution::few. Block "source" is the launch rule of Jan et al.
-    /// 2013: threads / 8 below 256 threads, else 256.
+    /// As in cases. Block "source" is the launch rule of Jan et al. 2013: threads / 8 below 256 threads, else
+    /// 256.
     Axes axes = {};
     std::optional<uint64_t> keys_a_thread = {};  ///< for block "source"; 2 if empty
     bool counting = false;                       ///< needs counters of the counting build or the interpreter
 
-    uint64_t n() const { return keys_of(axes); }
+    uint64_t n() const { return keys_of(axes); }  ///< 0: free
     /// Returns a copy with the fields that `over` sets.
     Query with(const Query& over) const;
     /// The block for `n_keys`; empty: free.
@@ -68,7 +70,7 @@ inline bool is_metric(Quantity quantity) {
     return quantity == metric || quantity == metric_a_launch || quantity == size_share;
 }
 
-/// The interpreter gives launches and counts; a time needs the GPU.
+/// Data that a case must have. Collecting times gives launches, too.
 enum class Needs { launches, time, counted };
 
 struct Value {

@@ -20,7 +20,8 @@ bool fits(const CaseRecord& record, const Query& query) {
                           record.block() == query.block_for(record.keys());
                if (name == "input")
                    return record.input && name_of(record.input->distribution) == value.text();
-               if (name == "entropy") return record.input && record.input->entropy_bits == value.integer();
+               if (name == Query::entropy)
+                   return record.input && record.input->entropy_bits == value.integer();
                const auto* found = record.axes.find(name);
                return found != nullptr && *found == value;
            });
@@ -82,13 +83,17 @@ const LaunchSums& Recorded::sums(const CaseRecord& record, int stage) const {
 
 MissingCases::MissingCases(const Query& query, Needs needs)
     : options{{"--variant", {{0, query.variant}}}}, needed(needs) {
-    const auto add = [&](const std::string& option, const std::string& axis) {
+    const auto add = [&](const std::string& option, std::string_view axis) {
         if (const auto* value = query.axes.find(axis))
             options.push_back({option, {{value->integer().value_or(0), axis_text(axis, *value)}}});
     };
-    for (const std::string axis : {"n", "key", "input", "entropy", "block"}) add("--" + axis, axis);
+    add("--n", "n");
+    add("--key", "key");
+    add("--input", "input");
+    add("--entropy", Query::entropy);
+    add("--block", "block");
     for (const auto& [name, value] : query.axes)
-        if (is_parameter(name) && name != "entropy") add("--param " + name + "=", name);
+        if (is_parameter(name) && name != Query::entropy) add("--param " + name + "=", name);
 }
 
 std::vector<MissingCases> combined(std::vector<MissingCases> all) {
