@@ -1,5 +1,6 @@
 #include "analyzer/reproduce/claims.hpp"
 
+#include <ranges>
 #include <set>
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ struct Judged {
         return text + (unit.empty() || unit == "x" ? "" : " ") + unit;
     }
 
-    static std::string label(const At& at) {
+    static std::string label(const Contrast& at) {
         return at.other.empty() || at.other_row ? at.column : at.column + " / " + at.other;
     }
 
@@ -48,27 +49,21 @@ struct Judged {
                            at.other_row ? name(*at.other_row) + " to " : "", name(at.row));
     }
 
-    /// Values of a column in the judged rows (Claim::from to Claim::to), or in all other rows.
-    std::vector<At> values(const std::string& column, bool judged = true) const {
+    /// Values of a column in the judged rows (Claim::from to Claim::to), or in all other rows. With `other`,
+    /// ratios to its values in rows where both are above 0.
+    std::vector<At> values(const std::string& column, const std::string& other = {},
+                           bool judged = true) const {
         std::vector<At> all;
-        const auto* found = grid.find(column);
-        for (size_t row = 0; found != nullptr && row < grid.rows.size(); ++row) {
+        const auto *found = grid.find(column), *divisor = grid.find(other);
+        if (found == nullptr || (divisor == nullptr && !other.empty())) return all;
+        for (size_t row = 0; row < grid.rows.size(); ++row) {
             const double at = grid.rows[row].position;
             const bool within = at >= claim.from.value_or(at) && at <= claim.to.value_or(at);
-            if (const auto& number = found->values[row].number; number && within == judged)
-                all.push_back({{row, column, {}, {}}, *number});
+            const auto number = found->values[row].number;
+            const double second = other.empty() ? 1 : divisor->values[row].number.value_or(0);
+            if (number && within == judged && (other.empty() || (*number > 0 && second > 0)))
+                all.push_back({{row, column, other, {}}, *number / second});
         }
-        return all;
-    }
-
-    /// Ratios of two columns in rows where both have a value above 0.
-    std::vector<At> ratios(const std::string& column, const std::string& other) const {
-        std::vector<At> all;
-        const auto* divisor = grid.find(other);
-        if (divisor == nullptr) return all;
-        for (const auto& at : values(column))
-            if (const double second = divisor->values[at.row].number.value_or(0); at.value > 0 && second > 0)
-                all.push_back({{at.row, column, other, {}}, at.value / second});
         return all;
     }
 };
@@ -167,17 +162,16 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts, double l
 Finding within(const Judged& judged) {
     const auto &columns = judged.claim.columns, &than = judged.claim.than;
     std::vector<Part> parts;
-    const auto add = [&](const std::string& name, std::vector<At> values) {
-        if (!judged.claim.rows.empty())
-            std::erase_if(values, [&](const At& at) { return !judged.is_named(at); });
-        parts.push_back({name, std::move(values)});
-    };
     for (size_t i = 0; i < columns.size(); ++i) {
-        if (than.empty()) add(columns[i], judged.values(columns[i]));
-        if (than.size() == columns.size())
-            add(columns[i] + " / " + than[i], judged.ratios(columns[i], than[i]));
-        else
-            for (const auto& other : than) add(columns[i] + " / " + other, judged.ratios(columns[i], other));
+        const auto others = than.empty()                    ? std::vector<std::string>(1)
+                            : than.size() == columns.size() ? std::vector{than[i]}
+                                                            : than;
+        for (const auto& other : others) {
+            auto& part = parts.emplace_back(Judged::label({0, columns[i], other, {}}),
+                                            judged.values(columns[i], other));
+            if (!judged.claim.rows.empty())
+                std::erase_if(part.values, [&](const At& at) { return !judged.is_named(at); });
+        }
     }
     return in_bounds(judged, parts);
 }
@@ -223,7 +217,7 @@ Finding peak(const Judged& judged) {
         const auto least = *std::ranges::min_element(inside, {}, &At::value);
         const auto most = *std::ranges::max_element(outside, {}, &At::value);
         part.values.push_back({{least.row, column, column, most.row}, least.value / most.value});
-        for (const auto& at : judged.values(column, false))
+        for (const auto& at : judged.values(column, {}, false))
             if (at.value > least.value)
                 left_out.push_back(fmt::format("{} at {}", judged.number(at), judged.name(at.row)));
     }
@@ -234,10 +228,9 @@ Finding peak(const Judged& judged) {
 
 Finding crosses(const Judged& judged) {
     const auto& claim = judged.claim;
-    Finding finding;
-    bool all = true, shape = true;
+    Finding finding{ClaimVerdict::holds, {}, {}};
     for (const auto& other : claim.than) {
-        const auto ratios = judged.ratios(claim.columns.front(), other);
+        const auto ratios = judged.values(claim.columns.front(), other);
         if (ratios.size() < 2)
             return {ClaimVerdict::cannot_be_judged,
                     fmt::format("fewer than two rows have {} and {}", claim.columns.front(), other),
@@ -252,10 +245,10 @@ Finding crosses(const Judged& judged) {
         }
         const bool passes = first.value < 1 && last.value > 1 && crossings.size() == 1;
         const double off = passes && claim.value ? std::abs(crossings.front() - *claim.value) : 0;
-        const bool holds = passes && off <= claim.tolerance;
-        all = all && holds;
-        shape = shape && passes && off <= 2 * claim.tolerance;
-        if (!holds) finding.contrasts.push_back(passes ? last : first);
+        const auto verdict =
+            verdict_of(passes && off <= claim.tolerance, passes && off <= 2 * claim.tolerance);
+        finding.verdict = std::max(finding.verdict, verdict);
+        if (verdict != ClaimVerdict::holds) finding.contrasts.push_back(passes ? last : first);
         std::string places;
         for (const double at : crossings) places += (places.empty() ? " at 2^" : ", 2^") + short_number(at);
         add_part(finding, fmt::format("{}{}{} ({} at {}, {} at {})",
@@ -263,7 +256,6 @@ Finding crosses(const Judged& judged) {
                                       places.empty() ? " nowhere" : places, judged.number(first),
                                       judged.name(first.row), judged.number(last), judged.name(last.row)));
     }
-    finding.verdict = verdict_of(all, shape);
     return finding;
 }
 
@@ -298,24 +290,19 @@ std::string short_number(double value) { return format_figure(value, 3); }
 std::string rule_text(const Claim& claim) {
     if (claim.rule.empty()) return "none";
     std::vector<std::string> details;
-    const auto add = [&](std::string_view name, std::string_view value) {
-        details.push_back(fmt::format("{}{}", name, value));
+    const auto add = [&](std::string_view name, auto&& values) {
+        if (!values.empty()) details.push_back(fmt::format("{}{}", name, fmt::join(values, ", ")));
     };
-    const auto add_numbers = [&](std::string_view name, const std::vector<double>& numbers) {
-        for (const double number : numbers) add(std::exchange(name, ""), short_number(number));
-    };
-    const auto add_names = [&](std::string_view name, const std::vector<std::string>& names) {
-        for (const auto& one : names) add(std::exchange(name, ""), one);
-    };
-    add_names("", claim.columns);
-    add_names("than ", claim.than);
-    add_names("at ", claim.rows);
-    if (claim.value) add("value ", short_number(*claim.value));
-    add_numbers("least ", claim.least);
-    add_numbers("most ", claim.most);
-    if (claim.tolerance != 0) add("tolerance ", short_number(claim.tolerance));
-    if (claim.from) add("from 2^", short_number(*claim.from));
-    if (claim.to) add("to 2^", short_number(*claim.to));
+    const auto numbers = std::views::transform(short_number);
+    add("", claim.columns);
+    add("than ", claim.than);
+    add("at ", claim.rows);
+    if (claim.value) details.push_back("value " + short_number(*claim.value));
+    add("least ", claim.least | numbers);
+    add("most ", claim.most | numbers);
+    if (claim.tolerance != 0) details.push_back("tolerance " + short_number(claim.tolerance));
+    if (claim.from) details.push_back("from 2^" + short_number(*claim.from));
+    if (claim.to) details.push_back("to 2^" + short_number(*claim.to));
     if (claim.later) details.emplace_back("later than the data");
     return fmt::format("{} ({})", claim.rule, fmt::join(details, ", "));
 }

@@ -6,11 +6,12 @@
 
 namespace sortscope::analyzer::reproduce {
 struct GridColumn {
-    std::string name, unit;
-    std::string device;  ///< "NVIDIA H200"; for published columns, the document's device
+    std::string name = {}, unit = {};
+    std::string device = {};  ///< "NVIDIA H200"; for published columns, the document's device
     Provenance provenance = Provenance::measured;  ///< provenance of most values
     bool limit = false, hidden = false;
-    std::vector<Value> values;  ///< one for each row
+    size_t colour = 0;               ///< index in the palette
+    std::vector<Value> values = {};  ///< one for each row
 
     bool has_values() const;
 };

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <ranges>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -21,15 +22,19 @@ constexpr size_t longest_file = 16 << 20;
 
 Query read_query(JsonFields& fields) {
     Query query{.variant = fields.text("variant"),
-                .parameters = fields.map<int64_t>("parameters"),
-                .key = fields.find<KeyType>("key"),
-                .input = fields.find<Distribution>("input"),
-                .entropy = fields.count("entropy"),
-                .n = fields.count("n"),
-                .block = fields.text("block") == "source" ? Query::source_rule : fields.count("block"),
                 .keys_a_thread = fields.count("keys_a_thread"),
                 .counting = fields.get<bool>("counting")};
     if (query.keys_a_thread == 0) fields.fail("keys_a_thread", "is 0; a thread has at least one key");
+    for (const auto& [name, value] : fields.map<int64_t>("parameters")) query.axes.set(name, value);
+    if (const auto key = fields.find<KeyType>("key")) query.axes.set("key", sortscope::name_of(*key));
+    if (const auto input = fields.find<Distribution>("input"))
+        query.axes.set("input", sortscope::name_of(*input));
+    const auto set = [&](std::string_view axis, const std::string& name) {
+        if (const auto count = fields.count(name)) query.axes.set(axis, *count);
+    };
+    set(Query::entropy, "entropy");
+    set("n", "n");
+    fields.text("block") == "source" ? query.axes.set("block", "source") : set("block", "block");
     return query;
 }
 
@@ -40,9 +45,9 @@ void add_rows(std::vector<Row>& rows, const std::string& text, const Figure& fig
         return rows.emplace_back(Row{name, double(rows.size()), name});
     };
     if (axis == RowAxis::key) {
-        add(text).query.key = parse_enum<KeyType>(text);
+        add(text).query.axes.set("key", sortscope::name_of(parse_enum<KeyType>(text)));
     } else if (axis == RowAxis::input) {
-        add(text).query.input = parse_enum<Distribution>(text);
+        add(text).query.axes.set("input", sortscope::name_of(parse_enum<Distribution>(text)));
     } else if (axis == RowAxis::stage) {
         for (int stage = 1; stage <= int(parse_count(text)); ++stage)
             add(std::to_string(stage)).stage = stage;
@@ -50,9 +55,8 @@ void add_rows(std::vector<Row>& rows, const std::string& text, const Figure& fig
         for (const auto count : parse_count_list(text)) {
             auto& row = add(std::to_string(count));
             row.position = std::log2(double(std::max<uint64_t>(count, 1)));
-            if (axis == RowAxis::block) row.query.block = count;
-            if (axis == RowAxis::parameter) row.query.parameters[figure.parameter] = int64_t(count);
-            if (axis == RowAxis::n) row.query.n = count;
+            row.query.axes.set(axis == RowAxis::parameter ? figure.parameter : sortscope::name_of(axis),
+                               count);
             if (axis == RowAxis::n && std::has_single_bit(count)) {
                 row.published = std::to_string(std::countr_zero(count));
                 row.name = "2^" + row.published;
@@ -107,8 +111,8 @@ PublishedTable published_table(const std::string& csv, const std::string& folder
     if (!folder.empty() && std::filesystem::exists(beside, failed))
         return parse_published(
             read_text_file(beside, longest_file, "'csv' names a table of published values."), csv);
-    for (const auto& file : embedded_files())
-        if (file.name == csv) return parse_published(file.text, csv);
+    if (const auto* file = find_or_null(embedded_files(), csv, &EmbeddedFile::name))
+        return parse_published(file->text, csv);
     throw Error(ErrorKind::data,
                 fmt::format("There is no published table '{}'{}.", csv,
                             folder.empty() ? "" : " beside the description, in '" + folder + "'"));
@@ -137,7 +141,7 @@ Column read_column(JsonFields& fields, const Figure& figure, const std::string& 
                   .over = fields.text("over"),
                   .stage = int(fields.get<int64_t>("stage")),
                   .exact = fields.get<bool>("exact"),
-                  .colour = fields.find<int64_t>("colour"),
+                  .colour = fields.get("colour", int64_t(figure.columns.size())),
                   .limit = fields.get<bool>("limit"),
                   .hidden = fields.get<bool>("hidden")};
     const auto quantity = column.quantity;
@@ -150,10 +154,9 @@ Column read_column(JsonFields& fields, const Figure& figure, const std::string& 
         if (quantity == Quantity::size_share && sizes_of(column.metric).empty())
             fields.fail("metric", "'" + column.metric + "' is no size of transactions, as gld_32b is.");
     }
-    if (quantity == Quantity::ratio) {
-        check_names(fields, "of", {column.of}, "earlier column", figure.columns);
-        check_names(fields, "over", {column.over}, "earlier column", figure.columns);
-    }
+    if (quantity == Quantity::ratio)
+        for (const auto& [field, name] : {std::pair{"of", column.of}, {"over", column.over}})
+            check_names(fields, field, {name}, "earlier column", figure.columns);
     if (fields.has("values")) {
         if (figure.axis == RowAxis::named)
             column.rows = fields.list<std::string>("values");
@@ -165,8 +168,8 @@ Column read_column(JsonFields& fields, const Figure& figure, const std::string& 
         column.published = read_overlay(fields.object("published"), figure.rows, folder);
     if (quantity == Quantity::published && !column.published.given())
         fields.fail("", "'published' is missing: the table with the values.");
-    if (column.colour && (*column.colour < 0 || *column.colour > 9))
-        fields.fail("colour", fmt::format("is {}; the palette has 0 to 9.", *column.colour));
+    if (fields.has("colour") && (column.colour < 0 || column.colour > 9))
+        fields.fail("colour", fmt::format("is {}; the palette has 0 to 9.", column.colour));
     return column;
 }
 
@@ -188,8 +191,7 @@ Claim read_claim(JsonFields& fields, const Figure& figure) {
                 .later = fields.get<bool>("later")};
     const auto* rule = find_or_null(rules(), claim.rule, &RuleInfo::name);
     if (rule == nullptr && !claim.rule.empty()) {
-        std::vector<std::string_view> names;
-        std::ranges::transform(rules(), std::back_inserter(names), &RuleInfo::name);
+        const auto names = rules() | std::views::transform(&RuleInfo::name);
         fields.fail("rule", fmt::format("'{}' is none of {}.{}", claim.rule, fmt::join(names, ", "),
                                         nearest_sentence(claim.rule, names)));
     }
@@ -237,7 +239,7 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
         });
         if (figure.columns.empty()) fields.fail("", "'columns' is missing: what is shown of each row.");
         check_names(fields, "together", figure.together, "column", figure.columns);
-    } else if (figure.query.variant.empty() || !figure.query.n) {
+    } else if (figure.query.variant.empty() || figure.query.n() == 0) {
         fields.fail("query", fmt::format("a {} shows one case: 'variant' and 'n' are missing.",
                                          sortscope::name_of(figure.kind)));
     }
@@ -249,21 +251,16 @@ Figure read_figure(JsonFields& fields, const std::shared_ptr<const Document>& do
 Query Query::with(const Query& over) const {
     auto both = *this;
     if (!over.variant.empty()) both.variant = over.variant;
-    for (const auto& [name, value] : over.parameters) both.parameters[name] = value;
-    if (over.key) both.key = over.key;
-    if (over.input) both.input = over.input;
-    if (over.n) both.n = over.n;
-    if (over.entropy) both.entropy = over.entropy;
-    if (over.block) both.block = over.block;
+    for (const auto& [name, value] : over.axes) both.axes.set(name, value);
     if (over.keys_a_thread) both.keys_a_thread = over.keys_a_thread;
     both.counting = both.counting || over.counting;
     return both;
 }
 
-std::optional<uint64_t> Query::block_for(uint64_t n_keys) const {
-    if (block != source_rule) return block;
-    const auto threads = n_keys / keys_a_thread.value_or(2);
-    return threads < 256 ? std::max<uint64_t>(threads / 8, 1) : 256;
+std::optional<int64_t> Query::block_for(uint64_t n_keys) const {
+    if (axes.text("block") != "source") return axes.integer("block");
+    const auto threads = int64_t(n_keys / keys_a_thread.value_or(2));
+    return threads < 256 ? std::max<int64_t>(threads / 8, 1) : 256;
 }
 
 std::vector<const Metric*> sizes_of(std::string_view id) {
@@ -305,17 +302,14 @@ Value PublishedTable::value(const Overlay& overlay, const Row& row) const {
     if (wanted.empty()) return value;
     auto fields = overlay.where;
     if (!overlay.row_column.empty()) fields[overlay.row_column] = row.published;
-    const auto check = [&](const std::string& column) {
+    auto named = fields;
+    named.emplace(wanted, "");
+    for (const auto& [column, text] : named)
         if (!contains(columns, column))
             throw Error(ErrorKind::data, fmt::format("{} has no column '{}'. It has {}.", name, column,
                                                      fmt::join(columns, ", ")));
-    };
-    check(wanted);
-    for (const auto& [column, text] : fields) check(column);
-    const auto found = std::ranges::find_if(rows, [&](const auto& one) {
-        return std::ranges::all_of(fields,
-                                   [&](const auto& field) { return one.at(field.first) == field.second; });
-    });
+    const auto found =
+        std::ranges::find_if(rows, [&](const auto& one) { return std::ranges::includes(one, fields); });
     if (found == rows.end() || found->at(wanted).empty()) return value;
     value.printed = found->at(wanted);
     if (value.printed == "FAIL") return value;
@@ -373,8 +367,8 @@ std::vector<const Figure*> find_figures(const std::string& names, const std::vec
     std::set<std::string_view> sources, ids;
     for (const auto& figure : all) {
         ids.insert(figure.id);
-        const auto end = figure.id.find('-');
-        if (end != std::string::npos) sources.insert(std::string_view(figure.id).substr(0, end));
+        if (const auto end = figure.id.find('-'); end != std::string::npos)
+            sources.insert(std::string_view(figure.id).substr(0, end));
     }
     for (const auto& name : split_list(names)) {
         const auto before = found.size();

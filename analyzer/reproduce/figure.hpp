@@ -43,25 +43,22 @@ SORTSCOPE_NAMED_ENUM(Kind, "kind of figure", curve, bars, network, timeline);
 }
 
 namespace sortscope::analyzer::reproduce {
-/// The case of a cell; absent fields are free. Recorded::find_case() chooses among cases that fit.
+/// The case of a cell; absent axes are free. Recorded::find_case() chooses among cases that fit.
 struct Query {
-    /// Value of `block` for the launch rule of Jan et al. 2013: threads / 8 below 256 threads, else 256.
-    static constexpr uint64_t source_rule = ~uint64_t{0};
+    static constexpr std::string_view entropy = "input.entropy";  ///< axis: bits of Distribution::few
 
     std::string variant = {};
-    std::map<std::string, int64_t> parameters = {};
-    std::optional<KeyType> key = {};
-    std::optional<Distribution> input = {};
-    std::optional<uint64_t> entropy = {};  ///< bits of Distribution::few
-    std::optional<uint64_t> n = {};
-    std::optional<uint64_t> block = {};
-    std::optional<uint64_t> keys_a_thread = {};  ///< for source_rule; 2 if empty
+    /// As in cases. Block "source" is the launch rule of Jan et al. 2013: threads / 8 below 256 threads, else
+    /// 256.
+    Axes axes = {};
+    std::optional<uint64_t> keys_a_thread = {};  ///< for block "source"; 2 if empty
     bool counting = false;                       ///< needs counters of the counting build or the interpreter
 
+    uint64_t n() const { return keys_of(axes); }  ///< 0: free
     /// Returns a copy with the fields that `over` sets.
     Query with(const Query& over) const;
-    /// `block`, or the block by the source's rule for `n_keys`; empty: free.
-    std::optional<uint64_t> block_for(uint64_t n_keys) const;
+    /// The block for `n_keys`; empty: free.
+    std::optional<int64_t> block_for(uint64_t n_keys) const;
 };
 
 inline bool is_time(Quantity quantity) {
@@ -73,7 +70,8 @@ inline bool is_metric(Quantity quantity) {
     return quantity == metric || quantity == metric_a_launch || quantity == size_share;
 }
 
-enum class Needs { time, launches, counted };
+/// Data that a case must have. Collecting times gives launches, too.
+enum class Needs { launches, time, counted };
 
 struct Value {
     std::optional<double> number;  ///< in the column's unit
@@ -111,7 +109,7 @@ struct Column {
     Overlay published = {};
     std::vector<std::string> rows = {};  ///< rows that must be recorded; empty: all
     bool exact = false;                  ///< other rows stay empty
-    std::optional<int64_t> colour = {};  ///< index in the palette; empty: the column's index
+    int64_t colour = 0;                  ///< index in the palette; the column's index by default
     bool limit = false;                  ///< drawn dashed and without marks
     bool hidden = false;                 ///< not drawn: for claims and tables
 };

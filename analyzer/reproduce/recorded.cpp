@@ -13,17 +13,18 @@
 namespace sortscope::analyzer::reproduce {
 namespace {
 bool fits(const CaseRecord& record, const Query& query) {
-    if (record.subject.name != query.variant) return false;
-    if (query.key && record.key() != *query.key) return false;
-    if (query.input && (!record.input || record.input->distribution != *query.input)) return false;
-    if (query.entropy && (!record.input || record.input->entropy_bits != *query.entropy)) return false;
-    if (query.n && record.keys() != *query.n) return false;
-    if (record.backend != BackendKind::cpu && record.block() != 0 &&
-        record.block() != query.block_for(record.keys()).value_or(record.block()))
-        return false;
-    return std::ranges::all_of(query.parameters, [&](const auto& parameter) {
-        return record.axes.integer(parameter.first) == parameter.second;
-    });
+    return record.subject.name == query.variant && std::ranges::all_of(query.axes, [&](const auto& axis) {
+               const auto& [name, value] = axis;
+               if (name == "block")
+                   return record.backend == BackendKind::cpu || record.block() == 0 ||
+                          record.block() == query.block_for(record.keys());
+               if (name == "input")
+                   return record.input && name_of(record.input->distribution) == value.text();
+               if (name == Query::entropy)
+                   return record.input && record.input->entropy_bits == value.integer();
+               const auto* found = record.axes.find(name);
+               return found != nullptr && *found == value;
+           });
 }
 }  // namespace
 
@@ -47,25 +48,24 @@ const std::string& named_like(const std::vector<std::string>& gpus, const std::s
 
 const CaseRecord* Recorded::by_id(CaseId id) const { return find_or_null(cases_, id, &CaseRecord::id); }
 
-bool Recorded::has(const CaseRecord& record, Needs needed) const {
-    if (needed == Needs::time) return record.time.has_value();
-    if (needed == Needs::launches) return record.launch_count > 0;
-    return std::ranges::any_of(sums(record).counters, [](const CounterValue& value) {
-        return value.provenance == Provenance::counted || value.provenance == Provenance::modelled;
-    });
-}
-
 const CaseRecord* Recorded::find_case(const Query& query, const std::string& device, Needs needed) const {
+    const auto has = [&](const CaseRecord& record) {
+        if (needed == Needs::time) return record.time.has_value();
+        if (needed == Needs::launches) return record.launch_count > 0;
+        return std::ranges::any_of(sums(record).counters, [](const CounterValue& value) {
+            return value.provenance == Provenance::counted || value.provenance == Provenance::modelled;
+        });
+    };
     std::map<Condition, size_t> newest;
     for (size_t i = 0; i < cases_.size(); ++i) {
         const auto& record = cases_[i];
         if (record.status != CaseStatus::ok || !fits(record, query)) continue;
         if (record.backend == BackendKind::cupti && !device.empty() && record.device.name != device) continue;
-        if (has(record, needed)) newest[condition_of(record)] = i;  // order of collecting: the newest remains
+        if (has(record)) newest[condition_of(record)] = i;  // order of collecting: the newest remains
     }
     const auto key = [&](const auto& entry) {
         const auto& record = cases_[entry.second];
-        const bool free_block = !query.block && record.block() != 0;
+        const bool free_block = !query.axes.contains("block") && record.block() != 0;
         return std::tuple(record.backend == BackendKind::simt,
                           free_block && record.time ? record.time->median_ns : 0, -int64_t(entry.second));
     };
@@ -81,24 +81,19 @@ const LaunchSums& Recorded::sums(const CaseRecord& record, int stage) const {
     return at->second;
 }
 
-void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed) {
-    if (query.variant.empty() || !query.n) return;
-    auto& one = all.emplace_back();
-    const auto add = [&](const std::string& name, int64_t order, std::string_view value) {
-        one.options.push_back({name, {{order, std::string(value)}}});
+MissingCases::MissingCases(const Query& query, Needs needs)
+    : options{{"--variant", {{0, query.variant}}}}, needed(needs) {
+    const auto add = [&](const std::string& option, std::string_view axis) {
+        if (const auto* value = query.axes.find(axis))
+            options.push_back({option, {{value->integer().value_or(0), axis_text(axis, *value)}}});
     };
-    add("--variant", 0, query.variant);
-    add("--n", int64_t(*query.n), format_count(*query.n));
-    if (query.key) add("--key", 0, name_of(*query.key));
-    if (query.input) add("--input", 0, name_of(*query.input));
-    if (query.entropy) add("--entropy", int64_t(*query.entropy), std::to_string(*query.entropy));
-    if (query.block)
-        add("--block", int64_t(*query.block),
-            query.block == Query::source_rule ? "source" : std::to_string(*query.block));
-    for (const auto& [name, value] : query.parameters)
-        add("--param " + name + "=", value, std::to_string(value));
-    one.counting = needed == Needs::counted;
-    one.timed = needed == Needs::time;
+    add("--n", "n");
+    add("--key", "key");
+    add("--input", "input");
+    add("--entropy", Query::entropy);
+    add("--block", "block");
+    for (const auto& [name, value] : query.axes)
+        if (is_parameter(name) && name != Query::entropy) add("--param " + name + "=", name);
 }
 
 std::vector<MissingCases> combined(std::vector<MissingCases> all) {
@@ -114,7 +109,7 @@ std::vector<MissingCases> combined(std::vector<MissingCases> all) {
         };
         for (auto& one : std::exchange(all, {})) {
             const auto same = std::ranges::find_if(all, [&](const MissingCases& other) {
-                return one.counting == other.counting &&
+                return (one.needed == Needs::counted) == (other.needed == Needs::counted) &&
                        std::ranges::equal(one.options, other.options, alike);
             });
             if (same == all.end()) {
@@ -123,7 +118,7 @@ std::vector<MissingCases> combined(std::vector<MissingCases> all) {
             }
             for (size_t i = 0; i < one.options.size(); ++i)
                 same->options[i].values.merge(one.options[i].values);
-            same->timed = same->timed || one.timed;
+            same->needed = std::max(same->needed, one.needed);
         }
     }
     return all;
@@ -137,15 +132,13 @@ std::vector<std::string> MissingCases::words(const std::string& file) const {
         words.push_back(fmt::format("{}{}", name.substr(std::min(end + 1, name.size())),
                                     fmt::join(values | std::views::values, ",")));
     }
-    if (counting) words.emplace_back("--counting");
+    if (needed == Needs::counted) words.emplace_back("--counting");
     words.insert(words.end(), {"--output", file});
     return words;
 }
 
 std::string MissingCases::command(const std::string& file) const {
-    std::string text = "sortscope";
-    for (const auto& word : words(file)) text += " " + shell_word(word);
-    return text;
+    return fmt::format("sortscope {}", fmt::join(words(file) | std::views::transform(shell_word), " "));
 }
 
 size_t MissingCases::cases() const {

@@ -28,8 +28,6 @@ class Recorded {
     const CaseSource& source() const { return *source_; }
 
  private:
-    bool has(const CaseRecord& record, Needs needed) const;
-
     std::vector<CaseRecord> cases_;
     const CaseSource* source_;
     std::vector<std::string> gpus_;
@@ -43,13 +41,14 @@ const std::string& named_like(const std::vector<std::string>& gpus, const std::s
 
 /// Missing cases of one `collect` call.
 struct MissingCases {
+    MissingCases(const Query& query, Needs needed);
+
     struct Option {
         std::string name;                                  ///< "--n", "--param max_keys="
         std::set<std::pair<int64_t, std::string>> values;  ///< sort number and text of each value
     };
     std::vector<Option> options;  ///< the variants first
-    bool counting = false;
-    bool timed = false;  ///< a case needs a time, which the interpreter cannot give
+    Needs needed;                 ///< the most that a case needs; a call of counted cases has no others
 
     /// "collect", "--variant", "rank", "--n", "2^10,2^12", .. "--output", FILE.
     std::vector<std::string> words(const std::string& file) const;
@@ -58,8 +57,6 @@ struct MissingCases {
     size_t cases() const;
 };
 
-/// Adds the case of `query` unless `query` lacks a variant or size.
-void add_missing(std::vector<MissingCases>& all, const Query& query, Needs needed);
 /// Joins cases that differ only in size. Then joins those that differ only in variant, block or a parameter.
 std::vector<MissingCases> combined(std::vector<MissingCases> all);
 

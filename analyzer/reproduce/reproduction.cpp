@@ -1,14 +1,16 @@
 #include "analyzer/reproduce/reproduction.hpp"
 
+#include <cctype>
+
 #include <fmt/format.h>
 
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/model/predict.hpp"
+#include "analyzer/timing/difference.hpp"
 #include "core/condition.hpp"
 #include "core/ranges.hpp"
-#include "core/statistics.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 
@@ -58,14 +60,114 @@ Value ratio_of(const Column& column, const Grid& before, size_t row) {
     return {*a.number / *b.number, std::max(a.provenance, b.provenance), b.case_id};
 }
 
+/// A case of a contrast.
+struct Side {
+    std::string name;
+    const CaseRecord* record = nullptr;  ///< null if absent
+    const LaunchSums* sums = nullptr;
+
+    bool on_cpu() const { return record->backend == BackendKind::cpu; }
+    std::optional<double> counted(CounterId id) const {
+        const auto value = find_value(sums->counters, id);
+        return value ? std::optional(value->value.as_double()) : std::nullopt;
+    }
+};
+
+/// Both sides; the second is absent if the claim compares no second value.
+std::pair<Side, Side> sides_of(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
+    const auto side = [&](const std::string& column, size_t row) {
+        Side made{contrast.other_row ? grid.rows[row].name : column};
+        const auto* found = grid.find(column);
+        if (found == nullptr || !found->values.at(row).number) return made;
+        made.record = recorded.by_id(found->values[row].case_id);
+        if (made.record != nullptr) made.sums = &recorded.sums(*made.record);
+        return made;
+    };
+    return {side(contrast.column, contrast.row),
+            side(contrast.other, contrast.other_row.value_or(contrast.row))};
+}
+
+/// Returns "its launches load 1.60 GB, 4.20 MB (0.26 %) of it from device memory".
+std::string memory_sentence(const Side& side) {
+    const auto& record = *side.record;
+    const auto dram = side.counted(CounterId::dram_read_bytes);
+    const double loaded = 32 * side.counted(CounterId::gld_sectors).value_or(0);
+    if (record.device.l2_bytes == 0 || !dram || loaded == 0) return {};
+    const bool fits = record.bytes() <= record.device.l2_bytes && *dram < 0.5 * loaded;
+    return fmt::format(
+        "{}: {}its launches load {}, {} ({} %) of it from device memory", record.subject.name,
+        fits ? fmt::format("{} of keys fit the L2 of {}: ", format_bytes(double(record.bytes())),
+                           format_bytes(double(record.device.l2_bytes)))
+             : "",
+        format_bytes(loaded), format_bytes(*dram), short_number(100 * *dram / loaded));
+}
+
+/// Returns "47 launches, 2.100 us of the sort for each", which shows launch overhead.
+std::string launch_sentence(const Side& side) {
+    const auto& record = *side.record;
+    if (!record.time || !side.sums->time_ns || record.launch_count < 2) return {};
+    const double each = double(record.time->median_ns) / double(record.launch_count);
+    return fmt::format("{}: {}, {} of the sort for each", record.subject.name,
+                       plural(record.launch_count, "launch"), format_time_ns(each));
+}
+
+/// Ratios of two cases' launches, then of the counters that differ most.
+std::string ratio_sentence(const Side& a, const Side& b) {
+    constexpr size_t most = 4;
+    std::vector<std::string> parts;
+    const auto launches = a.record->launch_count, others = b.record->launch_count;
+    if (launches != others && launches > 0 && others > 0)
+        parts.push_back(
+            fmt::format("{} against {}", plural(launches, "launch"), format_grouped(int64_t(others))));
+    for (const auto& one : metric_differences(*b.sums, *a.sums, b.record->bytes(), a.record->bytes())) {
+        const double ratio = one.ratio().value_or(1);
+        if (parts.size() == most || std::abs(ratio - 1) < 0.01) continue;
+        auto title = std::string(one.metric->title);
+        if (title.size() > 1 && title[1] >= 'a') title[0] = char(std::tolower(uint8_t(title[0])));
+        parts.push_back(fmt::format("{}x the {}", short_number(ratio), title));
+    }
+    if (!parts.empty()) return fmt::format("{} has {} of {}", a.name, fmt::join(parts, ", "), b.name);
+    if (a.sums->counters.empty() || b.sums->counters.empty()) return {};
+    return fmt::format("{} does what {} does: as many launches, instructions and sectors within 1 %", a.name,
+                       b.name);
+}
+
+/// Returns "CPU quicksort takes 0.35x the published time (Xeon E5-2620)".
+std::string published_sentence(const Reproduction& made, size_t row, const std::string& name) {
+    const auto factors = made.over_published(made.measured);
+    const auto* column = factors.find(name);
+    const double factor = column == nullptr ? 0 : column->values.at(row).number.value_or(0);
+    if (factor == 0) return {};
+    return fmt::format("{} takes {}x the published time ({})", name, short_number(factor),
+                       made.published.find(name)->device);
+}
+
+/// Explains `contrast` by the counters of its cases and by the factors to published times.
+std::vector<std::string> reason_for(const Contrast& contrast, const Reproduction& made,
+                                    const Recorded& recorded) {
+    const auto [a, b] = sides_of(contrast, made.measured, recorded);
+    if (a.record == nullptr) return {};
+    std::vector<std::string> parts;
+    if (b.record != nullptr && a.on_cpu() != b.on_cpu()) {
+        const auto& gpu = a.on_cpu() ? b : a;
+        parts = {published_sentence(made, contrast.row, contrast.column),
+                 published_sentence(made, contrast.row, contrast.other), launch_sentence(gpu),
+                 memory_sentence(gpu)};
+    } else {
+        if (b.record != nullptr && b.record != a.record) parts.push_back(ratio_sentence(a, b));
+        parts.push_back(memory_sentence(a));
+        std::erase(parts, "");
+        if (parts.size() < 2) parts.push_back(launch_sentence(a));
+    }
+    std::erase(parts, "");
+    if (!parts.empty()) parts[0] = fmt::format("At {}: {}", made.measured.rows[contrast.row].name, parts[0]);
+    return parts;
+}
 /// Makes a figure from the cases of one GPU (empty: any) and of any CPU.
 class Maker {
  public:
     Maker(const std::string& gpu, const Figure& figure, const Recorded& recorded)
-        : figure_(figure), recorded_(recorded) {
-        made_.figure = &figure;
-        made_.gpu = gpu;
-    }
+        : figure_(figure), recorded_(recorded), made_{.figure = &figure, .gpu = gpu} {}
 
     Reproduction make() {
         if (figure_.is_grid()) {
@@ -86,16 +188,11 @@ class Maker {
 
  private:
     void add_grids() {
-        made_.measured = filled(made_.gpu, Provenance::measured, std::bind_front(&Maker::value_of, this));
-        made_.published = filled({}, Provenance::published, [&](const Column& column, size_t row) {
-            const bool shown = column.published.given() && column.quantity != Quantity::published;
-            return shown ? column.published.values[row] : Value{};
-        });
+        made_.measured = filled(Provenance::measured, made_.gpu);
+        made_.published = filled(Provenance::published, {});
         std::erase_if(made_.published.columns, std::not_fn(&GridColumn::has_values));
         for (const auto& device : figure_.predicted) {
-            auto grid = filled(device, Provenance::modelled, [&](const Column& column, size_t row) {
-                return predicted_value(column, row, device);
-            });
+            auto grid = filled(Provenance::modelled, device);
             grid.device = device;
             if (std::ranges::any_of(grid.columns, &GridColumn::has_values))
                 made_.predicted.push_back(std::move(grid));
@@ -106,24 +203,30 @@ class Maker {
         }
     }
 
-    template <class Cell>
-    Grid filled(const std::string& device, Provenance provenance, const Cell& cell) const {
+    /// `provenance`: measured, published, or modelled for `device`.
+    Grid filled(Provenance provenance, const std::string& device) {
         Grid grid{figure_.rows, {}};
         for (const auto& column : figure_.columns) {
-            const bool published =
-                provenance == Provenance::published || column.quantity == Quantity::published;
-            auto& made =
-                grid.columns.emplace_back(GridColumn{.name = column.name,
-                                                     .unit = unit_of(column, figure_),
-                                                     .device = published ? column.published.device : device,
-                                                     .provenance = provenance,
-                                                     .limit = column.limit && !published,
-                                                     .hidden = column.hidden,
-                                                     .values = {}});
-            for (size_t row = 0; row < grid.rows.size(); ++row)
-                made.values.push_back(column.quantity == Quantity::ratio && !published
-                                          ? ratio_of(column, grid, row)
-                                          : cell(column, row));
+            const bool shown = column.quantity == Quantity::published;
+            const bool published = shown || provenance == Provenance::published;
+            auto& made = grid.columns.emplace_back(GridColumn{column.name,
+                                                              unit_of(column, figure_),
+                                                              published ? column.published.device : device,
+                                                              provenance,
+                                                              column.limit && !published,
+                                                              column.hidden,
+                                                              size_t(column.colour),
+                                                              {}});
+            if (column.published.given() &&
+                provenance == (shown ? Provenance::measured : Provenance::published))
+                made.values = column.published.values;
+            else if (published)
+                made.values.resize(grid.rows.size());
+            for (size_t row = made.values.size(); row < grid.rows.size(); ++row)
+                made.values.push_back(column.quantity == Quantity::ratio ? ratio_of(column, grid, row)
+                                      : provenance == Provenance::modelled
+                                          ? predicted_value(column, row, device)
+                                          : value_of(column, row));
         }
         return grid;
     }
@@ -133,9 +236,8 @@ class Maker {
     }
 
     Value value_of(const Column& column, size_t row) {
-        if (column.quantity == Quantity::published) return column.published.values[row];
         const auto query = query_of(column, row);
-        if (const auto formula = query.n ? formula_of(column.quantity, *query.n) : std::nullopt)
+        if (const auto formula = query.n() > 0 ? formula_of(column.quantity, query.n()) : std::nullopt)
             return {formula, Provenance::modelled};
         const bool asked = column.rows.empty() || contains(column.rows, figure_.rows[row].name);
         if (!asked && column.exact) return {};
@@ -146,7 +248,8 @@ class Maker {
     /// Adds an absent case to the missing ones if `asked`.
     const CaseRecord* find(const Query& query, Needs needs, bool asked = true) {
         const auto* record = recorded_.find_case(query, made_.gpu, needs);
-        if (record == nullptr && asked) add_missing(made_.missing, query, needs);
+        if (record == nullptr && asked && !query.variant.empty() && query.n() > 0)
+            made_.missing.emplace_back(query, needs);
         return record;
     }
 
@@ -162,9 +265,9 @@ class Maker {
             return {double(recorded_.sums(record).comparators), Provenance::modelled, record.id};
         if (quantity == bound_rate) return {bound_rate_of(record), Provenance::modelled, record.id};
         if (quantity == launch_share) return {launch_share_of(record), Provenance::modelled, record.id};
-        const auto ns = quantity == mean_time ? mean_time_ns(record) : double(record.time->median_ns);
-        if (!ns) return {{}, Provenance::measured, record.id};
-        return {*ns / unit_ns(unit_of(column, figure_)), Provenance::measured, record.id};
+        auto ns = quantity == mean_time ? mean_time_ns(record) : double(record.time->median_ns);
+        if (ns) *ns /= unit_ns(unit_of(column, figure_));
+        return {ns, Provenance::measured, record.id};
     }
 
     /// Percent of the time that empty launches would take.
@@ -256,7 +359,6 @@ class Maker {
         for (const auto& [name, count] :
              {std::pair{"launches", launches.size()}, {"transfers", transfers.size()}})
             made_.measured.columns.push_back({.name = name,
-                                              .unit = {},
                                               .device = record.device.name,
                                               .values = {{double(count), Provenance::measured, record.id}}});
     }
@@ -339,6 +441,19 @@ const GridColumn* Reproduction::published_with(const Grid& grid, std::string_vie
     return found != nullptr && (grid.device.empty() || found->device == grid.device) ? found : nullptr;
 }
 
+Grid Reproduction::over_published(Grid grid) const {
+    for (auto& column : grid.columns) {
+        const auto* there = published_with(grid, column.name);
+        for (size_t row = 0; row < column.values.size(); ++row) {
+            auto& number = column.values[row].number;
+            const double printed = there == nullptr ? 0 : there->values[row].number.value_or(0);
+            number = number && printed > 0 ? std::optional(*number / printed) : std::nullopt;
+        }
+        column.unit = "x";
+    }
+    return grid;
+}
+
 Reproduction reproduce_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {
     return Maker(gpu, figure, recorded).make();
 }
@@ -349,5 +464,32 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
     return reproduce_on(
         named_like(gpus, device, ErrorKind::usage, "No GPU of the file is called", "It has cases of none."),
         figure, recorded);
+}
+
+std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
+    constexpr size_t most = 2;
+    for (auto& contrast : contrasts)
+        if (const auto* column = made.figure->column(contrast.column);
+            column != nullptr && column->quantity == Quantity::ratio)
+            contrast = {contrast.row, column->of, column->over, {}};
+    std::ranges::stable_partition(contrasts, [&](const Contrast& contrast) {
+        const auto has_counters = [](const Side& side) {
+            return side.record != nullptr && (side.on_cpu() || !side.sums->counters.empty());
+        };
+        const auto [a, b] = sides_of(contrast, made.measured, recorded);
+        return has_counters(a) && (contrast.other.empty() || has_counters(b));
+    });
+    std::set<std::pair<std::string, std::string>> explained;
+    std::string text;
+    for (const auto& contrast : contrasts) {
+        if (explained.size() == most) break;
+        if (explained.contains({contrast.column, contrast.other})) continue;
+        auto parts = reason_for(contrast, made, recorded);
+        std::erase_if(parts, [&](const std::string& part) { return text.find(part) != std::string::npos; });
+        if (parts.empty()) continue;
+        text += fmt::format("{}{}.", text.empty() ? "" : " ", fmt::join(parts, "; "));
+        explained.emplace(contrast.column, contrast.other);
+    }
+    return text;
 }
 }

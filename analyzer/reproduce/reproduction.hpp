@@ -28,21 +28,23 @@ struct TimelineSpan {
 
 struct Reproduction {
     const Figure* figure = nullptr;
-    std::string gpu;                   ///< empty if the file has none
-    std::vector<std::string> devices;  ///< devices of the measured values, the GPU first
-    Grid measured;
-    std::vector<Grid> predicted;  ///< one for each device of Figure::predicted with values
-    Grid published;               ///< published values, in columns named as in `measured`
-    std::optional<Network> network;
-    std::vector<TimelineSpan> timeline;
-    std::vector<Judgement> judgements;
-    std::vector<MissingCases> missing;
-    bool one_of_several = false;     ///< the file has other GPUs with the same figure
-    std::vector<std::string> notes;  ///< on missing counters and predictions
+    std::string gpu = {};                   ///< empty if the file has none
+    std::vector<std::string> devices = {};  ///< devices of the measured values, the GPU first
+    Grid measured = {};
+    std::vector<Grid> predicted = {};  ///< one for each device of Figure::predicted with values
+    Grid published = {};               ///< published values, in columns named as in `measured`
+    std::optional<Network> network = {};
+    std::vector<TimelineSpan> timeline = {};
+    std::vector<Judgement> judgements = {};
+    std::vector<MissingCases> missing = {};
+    bool one_of_several = false;          ///< the file has other GPUs with the same figure
+    std::vector<std::string> notes = {};  ///< on missing counters and predictions
 
     /// Published values to show with a column of `grid`; null if absent. With predictions, only values of the
     /// same device are shown.
     const GridColumn* published_with(const Grid& grid, std::string_view column) const;
+    /// Divides the values of `grid` by the published_with() them; without these they are absent.
+    Grid over_published(Grid grid) const;
     /// Returns whether the file has any of the figure's cases.
     bool has_values() const { return !devices.empty() || network; }
 };

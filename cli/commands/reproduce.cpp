@@ -2,30 +2,21 @@
 // cases.
 #include <array>
 #include <cstdio>
-#include <filesystem>
-#include <map>
-#include <set>
 
 #include <unistd.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/filter.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "db/sqlite/file_check.hpp"
-#include "present/csv/csv.hpp"
-#include "present/json/case.hpp"
 #include "present/picture/picture.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/svg/svg.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
 namespace fs = std::filesystem;
-using analyzer::reproduce::Figure;
-using analyzer::reproduce::MissingCases;
-using analyzer::reproduce::Recorded;
-using analyzer::reproduce::Reproduction;
+using analyzer::reproduce::Figure, analyzer::reproduce::figures, analyzer::reproduce::MissingCases,
+    analyzer::reproduce::Needs, analyzer::reproduce::Recorded, analyzer::reproduce::Reproduction;
 
 /// Runs `sortscope collect ...` with its output on standard error: standard output is for the figures.
 void collect(const std::vector<std::string>& words) {
@@ -52,7 +43,7 @@ size_t without_gpu_cases(std::vector<MissingCases>& all) {
     size_t left_out = 0;
     for (auto& one : all) {
         const auto before = one.cases();
-        if (one.timed) std::erase_if(one.options.front().values, on_gpu);
+        if (one.needed == Needs::time) std::erase_if(one.options.front().values, on_gpu);
         left_out += before - one.cases();
     }
     std::erase_if(all, [](const MissingCases& one) { return one.cases() == 0; });
@@ -65,13 +56,13 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
     size_t left_out = 0;
     {
         std::optional<db::Reader> reader;
-        if (std::filesystem::exists(file)) reader.emplace(file);
+        if (fs::exists(file)) reader.emplace(file);
         const auto recorded = reader ? Recorded(reader->cases(), &*reader) : Recorded({}, nullptr);
         const auto here = collector::available_devices();
-        const auto gpu = analyzer::reproduce::collecting_gpu(here, recorded, device);
+        const auto gpu = collecting_gpu(here, recorded, device);
         const auto gpus = std::ranges::count(here, BackendKind::cupti, &Device::backend);
         for (const auto* figure : figures) {
-            auto lacking = analyzer::reproduce::reproduce_on(gpu ? gpu->name : "", *figure, recorded).missing;
+            auto lacking = reproduce_on(gpu ? gpu->name : "", *figure, recorded).missing;
             if (!gpu) left_out += without_gpu_cases(lacking);
             for (const auto& missing : lacking) {
                 auto words = missing.words(file);
@@ -150,10 +141,7 @@ std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
 }
 
 std::string csv_of(const Reproduction& made) {
-    auto text = present::csv::write(present::figure_table(made));
-    for (size_t i = 0; i < made.predicted.size(); ++i)
-        text += "\r\n" + present::csv::write(present::predicted_table(made, i));
-    return text;
+    return present::join(present::figure_tables(made), "\r\n", present::csv::write);
 }
 
 /// Paths and contents.
@@ -177,7 +165,7 @@ void add_pictures(Files& files, const Reproduction& made, const fs::path& folder
 
 void add_judgements(TextPage& page, const Reproduction& made) {
     for (const auto& one : made.judgements) {
-        const auto verdict = analyzer::reproduce::name_of(one.finding.verdict);
+        const auto verdict = name_of(one.finding.verdict);
         if (one.modelled) {
             page.line(fmt::format("predicted for {}: {}; {}.", one.device, verdict, one.finding.by), 2, 2);
             continue;
@@ -188,24 +176,36 @@ void add_judgements(TextPage& page, const Reproduction& made) {
     }
 }
 
-std::string section(const Reproduction& made, const ReproduceOptions& options, const Screen& screen) {
-    TextPage page(screen);
+/// Details of claims that do not hold, then the names of the others.
+void add_unheld(TextPage& page, const std::vector<Reproduction>& all) {
+    std::vector<std::string> held;
+    for (auto one : all) {
+        std::erase_if(one.judgements, [&](const auto& each) {
+            const bool does = each.finding.verdict <= analyzer::reproduce::ClaimVerdict::holds_in_shape;
+            if (does && !each.modelled) held.push_back(each.claim.id);
+            return does;
+        });
+        if (one.judgements.empty()) continue;
+        page.line(present::figure_heading(*one.figure), 0, 2);
+        add_judgements(page, one);
+    }
+    if (!held.empty()) page.line(fmt::format("Hold, or hold in shape: {}.", fmt::join(held, ", ")), 0, 2);
+}
+
+void add_section(TextPage& page, const Reproduction& made, const std::string& file) {
     page.line(present::figure_heading(*made.figure) + " [" + made.figure->id + "]", 0, 2);
     if (!made.figure->note.empty()) page.line(made.figure->note, 2);
     if (const auto devices = present::figure_devices(made); !devices.empty())
         page.line("Values " + devices + ".", 2);
-    const auto table = present::figure_table(made);
-    auto provenances = table.terminal_provenances();
-    if (!table.empty()) page.drawn(present::text::draw_in_parts(table, screen));
-    for (size_t i = 0; i < made.predicted.size(); ++i) {
-        const auto predicted = present::predicted_table(made, i);
-        provenances.merge(predicted.terminal_provenances());
-        page.drawn(present::text::draw_in_parts(predicted, screen));
+    std::set<Provenance> provenances;
+    for (const auto& table : present::figure_tables(made)) {
+        provenances.merge(table.terminal_provenances());
+        if (!table.empty()) page.drawn(present::text::draw_in_parts(table, page.screen()));
     }
     add_judgements(page, made);
     for (const auto& note : made.notes) page.line(note, 2, 2);
     // Do not break commands: users paste them.
-    for (const auto& missing : present::missing_lines(made, options.file))
+    for (const auto& missing : present::missing_lines(made, file))
         page.drawn("  " + printable(missing) + '\n');
     const bool modelled = provenances.erase(Provenance::modelled) > 0;
     if (modelled)
@@ -214,13 +214,6 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
             "advertised bandwidth.",
             2);
     if (!provenances.empty()) page.marks(provenances).legend(modelled);
-    return page.text();
-}
-
-void list_figures(const std::vector<Figure>& all, const ReproduceOptions& options) {
-    print_in(
-        options.formats, [&] { return present::figures_table(all); }, [&](auto& json) { json.put(all); },
-        [&](TextPage& page) { page.table(present::figures_table(all)); });
 }
 
 /// The files of --out and --page.
@@ -257,8 +250,8 @@ void write_files(const Files& files) {
         std::error_code failed;
         if (path.has_parent_path()) fs::create_directories(path.parent_path(), failed);
         if (failed)
-            throw Error(ErrorKind::environment, fmt::format("Cannot make the folder '{}': {}.",
-                                                            path.parent_path().string(), failed.message()));
+            fail(ErrorKind::environment, "Cannot make the folder '{}': {}.", path.parent_path().string(),
+                 failed.message());
         StreamOutput out(path.string());
         path.extension() == ".png" ? out.write_bytes(bytes) : out.print(bytes);
         out.finish();
@@ -271,60 +264,42 @@ void run_reproduce(const ReproduceOptions& requested) {
     if (!options.description.empty() && options.file == default_file &&
         fs::path(options.id).has_extension() && fs::exists(options.id))
         options.file = std::exchange(options.id, "all");
-    const auto own = options.description.empty() ? std::vector<Figure>()
-                                                 : analyzer::reproduce::load_figures(options.description);
-    const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
-    if (options.list) return list_figures(all, options);
+    const auto all =
+        options.description.empty() ? figures() : analyzer::reproduce::load_figures(options.description);
+    if (options.list)
+        return print_in(
+            options.formats, [&] { return present::figures_table(all); }, [&](auto& json) { json.put(all); },
+            [&](TextPage& page) { page.table(present::figures_table(all)); });
     if (options.id.empty() && options.description.empty())
         wrong_request(
             "Which figure? 'sortscope reproduce --list' lists them; 'sortscope reproduce all' makes all.");
-    const auto figures = find_figures(options.id.empty() ? "all" : options.id, all);
-    if (options.collect) collect_missing(figures, options.file, options.device);
+    const auto chosen = find_figures(options.id.empty() ? "all" : options.id, all);
+    if (options.collect) collect_missing(chosen, options.file, options.device);
     const auto reader = open_file(options.file);
     const Recorded recorded(reader.cases(), &reader);
-    const auto made = reproduce_all(figures, recorded, options);
+    const auto made = reproduce_all(chosen, recorded, options);
     write_files(files_of(made, options, recorded_text(reader, recorded)));
-    const auto& output = options.formats.output;
-    if (options.formats.json)
-        return print_json(in_object([&](auto& json) {
-                              json.put("file", options.file);
-                              json.objects("figures", made, [&](const auto& one) {
-                                  present::json::members_of(json, one, options.file);
-                              });
-                              present::json::member_legend(json);
-                          }),
-                          output);
-    if (options.claims)
-        return print_in(
-            options.formats, [&] { return present::judgement_table(made); }, {},
-            [&](TextPage& page) {
-                std::vector<std::string> held;
-                for (auto one : made) {
-                    std::erase_if(one.judgements, [&](const auto& each) {
-                        using enum analyzer::reproduce::ClaimVerdict;
-                        const auto verdict = each.finding.verdict;
-                        const bool does = verdict == holds || verdict == holds_in_shape;
-                        if (does && !each.modelled) held.push_back(each.claim.id);
-                        return does;
-                    });
-                    if (one.judgements.empty()) continue;
-                    page.line(present::figure_heading(*one.figure), 0, 2);
-                    add_judgements(page, one);
-                }
-                if (!held.empty())
-                    page.line(fmt::format("Hold, or hold in shape: {}.", fmt::join(held, ", ")), 0, 2);
-            });
-    std::string text;
-    for (const auto& one : made)
-        text += options.formats.csv
-                    ? (text.empty() ? "" : "\r\n") + csv_of(one)
-                    : (text.empty() ? "" : "\n") + section(one, options, options.formats.screen());
-    print(text, output);
+    if (options.formats.csv && !options.claims)
+        return print(present::join(made, "\r\n", csv_of), options.formats.output);
+    print_in(
+        options.formats, [&] { return present::judgement_table(made); }, in_object([&](auto& json) {
+            json.put("file", options.file);
+            json.objects("figures", made,
+                         [&](const auto& one) { present::json::members_of(json, one, options.file); });
+            present::json::member_legend(json);
+        }),
+        [&](TextPage& page) {
+            if (options.claims) return add_unheld(page, made);
+            for (const auto& one : made) {
+                if (!page.text().empty()) page.blank();
+                add_section(page, one, options.file);
+            }
+        });
 }
 
 Choices figure_choices() {
     Choices all{{"all", {}}};
-    for (const auto& figure : analyzer::reproduce::figures()) {
+    for (const auto& figure : figures()) {
         const auto source = figure.id.substr(0, figure.id.find('-'));
         if (!contains(all, source, &Choice::word)) all.push_back({source, {}});
         all.push_back({figure.id, figure.title});

@@ -364,7 +364,7 @@ Shared<FigureDrawing> read_figure(const db::Reader& reader, const FileContents& 
     drawing->devices = present::figure_devices(made);
     for (auto& one : present::figure_charts(made))
         drawing->charts.emplace_back(one.title, std::make_shared<BarChart>(std::move(one.chart)));
-    drawing->values = present::figure_table(made);
+    drawing->values = present::figure_tables(made).front();
     drawing->claims = present::judgement_table(std::span(&made, 1));
     drawing->missing = present::missing_lines(made, of.name);
     return drawing;

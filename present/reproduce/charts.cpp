@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 
 #include "core/ranges.hpp"
-#include "present/axis.hpp"
 #include "present/cells.hpp"
 #include "present/charts/network.hpp"
 #include "present/charts/notes.hpp"
@@ -20,20 +19,20 @@ constexpr size_t grey = 9;           // index into Palette::series
 
 /// Bars need an axis from 0. Lines distinguish marks that are all hollow: dashed if published, dotted if
 /// modelled.
-Series::Kind kind_of(const Figure& figure, bool predicted) {
+Series::Kind kind_of(const Figure& figure, bool log_y, bool predicted) {
     return figure.kind != Kind::bars ? Series::Kind::line
-           : !figure.log_y           ? Series::Kind::bars
+           : !log_y                  ? Series::Kind::bars
            : predicted               ? Series::Kind::line
                                      : Series::Kind::points;
 }
 
 /// Absent values do not break the curve: they were never planned.
-Series series_of(const GridColumn& column, const Reproduction& made, size_t colour, Series::Kind kind) {
+Series series_of(const GridColumn& column, const Reproduction& made, Series::Kind kind) {
     Series series{.kind = kind,
                   .name = column.name,
                   .provenance = column.provenance,
                   .dashed = column.limit || column.provenance == Provenance::published,
-                  .colour = colour,
+                  .colour = column.colour,
                   .marked = !column.limit};
     for (size_t i = 0; i < column.values.size(); ++i) {
         const auto& value = column.values[i];
@@ -67,14 +66,14 @@ void set_x_axis(Chart& chart, const Figure& figure) {
 }
 
 /// `mixed`: the legend has the provenances.
-std::string y_title(const Figure& figure, const std::string& unit, const std::set<Provenance>& sources,
+std::string y_title(std::string what, const std::string& unit, const std::set<Provenance>& sources,
                     bool mixed) {
-    const auto what = !figure.y_title.empty() ? figure.y_title
-                      : unit == "Mkey/s"      ? "rate"
-                      : unit == "x"           ? "ratio"
-                      : unit == "%"           ? "part"
-                      : unit.empty()          ? "count"
-                                              : "time";
+    if (what.empty())
+        what = unit == "Mkey/s" ? "rate"
+               : unit == "x"    ? "ratio"
+               : unit == "%"    ? "part"
+               : unit.empty()   ? "count"
+                                : "time";
     if (!mixed) return titled(what, unit, sources);
     return unit.empty() ? what : fmt::format("{} ({})", what, unit);
 }
@@ -93,39 +92,36 @@ Series legend_entry(const Chart& chart, Provenance provenance, const std::string
 
 Chart grid_chart(const Reproduction& made, const Grid& grid) {
     const auto& figure = *made.figure;
-    const bool measured = grid.device.empty();
-    const auto kind = kind_of(figure, !measured);
+    const bool measured = grid.device.empty(), relative = figure.relative && !measured;
+    const bool log_y = figure.log_y && !relative;
+    const auto kind = kind_of(figure, log_y, !measured);
     Chart chart;
     set_x_axis(chart, figure);
-    chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
+    chart.y.scale = log_y ? Scale::logarithmic : Scale::linear;
     std::set<std::string> published_devices;
     std::set<Provenance> sources;
-    const auto colour_of = [&](size_t column) {
-        const auto* described = figure.column(grid.columns[column].name);
-        return described != nullptr && described->colour ? size_t(*described->colour) : column;
-    };
     // Returns the series of a column with values that is not hidden, else null.
-    const auto add = [&](const GridColumn& column, size_t colour) -> Series* {
-        auto series = series_of(column, made, colour, kind);
+    const auto add = [&](const GridColumn& column) -> Series* {
+        auto series = series_of(column, made, kind);
         if (column.hidden || series.points.empty()) return nullptr;
         if (chart.y.unit.empty()) chart.y.unit = column.unit;
         sources.insert(column.provenance);
         return &chart.series.emplace_back(std::move(series));
     };
-    for (size_t i = 0; i < grid.columns.size(); ++i) add(grid.columns[i], colour_of(i));
+    for (const auto& column : relative ? made.over_published(grid).columns : grid.columns) add(column);
     for (size_t device = 0; measured && device < made.predicted.size(); ++device)
         for (const auto& name : figure.together) {
             const auto& predicted = made.predicted[device];
-            const auto* column = predicted.find(name);
             const bool one_device = made.predicted.size() == 1;
-            const auto own = size_t(grid.find(name) - grid.columns.data());
-            if (auto* series = add(*column, one_device ? colour_of(own) : grid.columns.size() + device))
+            if (auto* series = add(*predicted.find(name))) {
                 series->name = one_device ? join({name, predicted.device}) : predicted.device;
+                if (!one_device) series->colour = grid.columns.size() + device;
+            }
         }
     const auto named = chart.series.size();
-    for (size_t i = 0; i < grid.columns.size(); ++i)
-        if (const auto* published = made.published_with(grid, grid.columns[i].name))
-            if (auto* series = add(*published, colour_of(i))) {
+    for (const auto& column : grid.columns)
+        if (const auto* published = relative ? nullptr : made.published_with(grid, column.name))
+            if (auto* series = add(*published)) {
                 published_devices.insert(published->device);
                 if (named > 0) series->name += " (published)";
             }
@@ -134,7 +130,8 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
     for (auto i = named; named > 0 && i < chart.series.size(); ++i) chart.series[i].name.clear();
     const bool mixed = sources.size() > 1 && (sources.contains(Provenance::published) ||
                                               sources.contains(Provenance::modelled));  // marks differ
-    chart.y.title = y_title(figure, chart.y.unit, sources, mixed);
+    chart.y.title =
+        y_title(relative ? "predicted / published" : figure.y_title, chart.y.unit, sources, mixed);
     if (mixed)
         for (const auto source : sources)
             chart.series.push_back(legend_entry(
@@ -148,37 +145,6 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
     chart.conditions = join({measured ? join(made.devices) : grid.device + " (modelled from counters)",
                              figure_conditions(figure)},
                             "; ");
-    if (chart.series.empty())
-        chart.empty_text =
-            "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the "
-            "commands that collect them.";
-    return chart;
-}
-
-/// Draws predicted / published values.
-Chart relative_chart(const Reproduction& made, Grid grid) {
-    auto figure = *made.figure;
-    figure.log_y = false;
-    figure.y_title = "predicted / published";
-    for (auto& column : grid.columns) {
-        const auto* published = made.published_with(grid, column.name);
-        for (size_t row = 0; row < column.values.size(); ++row) {
-            auto& number = column.values[row].number;
-            const auto there = published == nullptr ? 0 : published->values[row].number.value_or(0);
-            number = number && there > 0 ? std::optional(*number / there) : std::nullopt;
-        }
-        column.unit = "x";
-    }
-    Reproduction relative;
-    relative.figure = &figure;
-    return grid_chart(relative, grid);
-}
-
-Chart network_picture(const Reproduction& made) {
-    if (made.network) return staged_network_chart(*made.network);
-    Chart chart;
-    chart.empty_text =
-        "The case of this network is not in the file, or its launches do not say which keys they compare.";
     return chart;
 }
 
@@ -202,8 +168,6 @@ Chart timeline_picture(const Reproduction& made) {
                              figure_number(span.start_ns / 1e3, true))});
     }
     std::erase_if(chart.series, [](const Series& series) { return series.points.empty(); });
-    if (chart.series.empty())
-        chart.empty_text = "The case of this timeline is not in the file, or its launches have no times.";
     return chart;
 }
 
@@ -225,14 +189,25 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
     if (figure.kind == Kind::timeline)
         charts = {{name, "measured", timeline_picture(made)}};
     else if (figure.kind == Kind::network)
-        charts = {{name, "", network_picture(made)}};
+        charts = {{name, "", made.network ? staged_network_chart(*made.network) : Chart()}};
     else
         charts = {{name, provenances_of(made.measured), grid_chart(made, made.measured)}};
     for (const auto& grid : made.predicted)
         if (figure.together.empty())
-            charts.push_back({name + "-" + slug(grid.device), grid.device + " (modelled)",
-                              figure.relative ? relative_chart(made, grid) : grid_chart(made, grid)});
-    for (auto& one : charts) one.chart.title = figure_heading(figure);
+            charts.push_back(
+                {name + "-" + slug(grid.device), grid.device + " (modelled)", grid_chart(made, grid)});
+    for (auto& [file, title, chart] : charts) {
+        chart.title = figure_heading(figure);
+        if (chart.empty())
+            chart.empty_text =
+                figure.kind == Kind::timeline
+                    ? "The case of this timeline is not in the file, or its launches have no times."
+                : figure.kind == Kind::network
+                    ? "The case of this network is not in the file, or its launches do not say which keys "
+                      "they compare."
+                    : "None of the cases that this figure asks for is in the file. 'sortscope reproduce' "
+                      "names the commands that collect them.";
+    }
     return charts;
 }
 
@@ -247,14 +222,13 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             PublishedCurve curve{.name = join({query.variant.empty() ? column.name : query.variant,
                                                figure.source, published.device}),
                                  .variant = query.variant,
-                                 .key = query.key,
+                                 .key = key_of(query.axes),
                                  .points = {}};
             for (size_t i = 0; i < published.values.size(); ++i) {
-                const auto n = figure.rows[i].query.n.value_or(0);
-                const double value = published.values[i].number.value_or(0);
-                const double unit = unit_ns(unit_of(column, figure));
-                if (n > 0 && value > 0)
-                    curve.points.push_back({n, rate ? 1e3 * double(n) / value : value * unit});
+                const auto n = figure.rows[i].query.n();
+                if (const double value = published.values[i].number.value_or(0); value > 0)
+                    curve.points.push_back(
+                        {n, rate ? 1e3 * double(n) / value : value * unit_ns(unit_of(column, figure))});
             }
             std::ranges::sort(curve.points, {}, &PublishedCurve::Point::n);
             const bool repeated = std::ranges::any_of(curves, [&](const PublishedCurve& one) {

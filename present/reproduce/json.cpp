@@ -8,18 +8,17 @@ using namespace analyzer::reproduce;
 static void write_columns(Writer& out, const Grid& grid) {
     for (const auto& column : grid.columns)
         out.object([&] {
-            out.put("name", column.name, "device", column.device, "unit", column.unit);
-            out.put("provenance", column.provenance);
+            out.put("name", column.name, "device", column.device, "unit", column.unit, "provenance",
+                    column.provenance);
             out.array("values", [&] {
-                for (size_t row = 0; row < column.values.size(); ++row) {
-                    const auto& value = column.values[row];
-                    if (!value.number) continue;
-                    out.object([&] {
-                        out.put("row", grid.rows[row].name, "value", *value.number);
-                        if (value.provenance != column.provenance) out.put("provenance", value.provenance);
-                        out.put_nonzero("case_id", value.case_id);
-                    });
-                }
+                for (size_t row = 0; row < column.values.size(); ++row)
+                    if (const auto& value = column.values[row]; value.number)
+                        out.object([&] {
+                            out.put("row", grid.rows[row].name, "value", *value.number);
+                            if (value.provenance != column.provenance)
+                                out.put("provenance", value.provenance);
+                            out.put_nonzero("case_id", value.case_id);
+                        });
             });
         });
 }

@@ -37,18 +37,16 @@ std::string markdown_table(const Table& table) {
     return rows.empty() ? "" : join({head, rule, join(rows, "\n")}, "\n") + "\n\n";
 }
 
-/// Says if the document contradicts a prediction, by its words or its values.
-std::string contradiction(const Judgement& one) {
-    if (one.finding.verdict != ClaimVerdict::does_not_hold ||
-        one.published.value_or(ClaimVerdict::holds) != ClaimVerdict::holds)
-        return {};
-    return one.published ? " That contradicts the document's values." : " That contradicts the document.";
-}
-
 std::string judgement_text(const Judgement& one) {
     std::string verdict(name_of(one.finding.verdict));
-    if (one.modelled)
-        return fmt::format("  - Predicted for {}: {}.{}\n", one.device, verdict, contradiction(one));
+    if (one.modelled) {
+        const bool differs = one.finding.verdict == ClaimVerdict::does_not_hold &&
+                             one.published.value_or(ClaimVerdict::holds) == ClaimVerdict::holds;
+        return fmt::format("  - Predicted for {}: {}.{}\n", one.device, verdict,
+                           !differs        ? ""
+                           : one.published ? " That contradicts the document's values."
+                                           : " That contradicts the document.");
+    }
     verdict[0] = char(std::toupper(verdict[0]));
     const double tolerance = one.claim.tolerance;
     const auto printed = one.claim.rule == "crosses" ? fmt::format("2^{:g}", tolerance)
@@ -59,20 +57,14 @@ std::string judgement_text(const Judgement& one) {
                        one.published ? fmt::format(" Published values: {}.", name_of(*one.published)) : "");
 }
 
-std::string prediction_text(const Reproduction& made, size_t device) {
-    const auto& grid = made.predicted[device];
+std::string prediction_text(const Reproduction& made, const Grid& grid, const Table& table) {
     std::string text;
     if (made.figure->table_first)
-        text = fmt::format("Predicted for {}:\n\n{}", grid.device,
-                           markdown_table(predicted_table(made, device)));
+        text = fmt::format("Predicted for {}:\n\n{}", grid.device, markdown_table(table));
     std::vector<double> ratios;  // predicted / published, over all columns that have both
-    for (const auto& column : grid.columns) {
-        const auto* published = made.published_with(grid, column.name);
-        for (size_t row = 0; published != nullptr && row < column.values.size(); ++row)
-            if (const auto printed = published->values[row].number.value_or(0);
-                printed > 0 && column.values[row].number)
-                ratios.push_back(*column.values[row].number / printed);
-    }
+    for (const auto& column : made.over_published(grid).columns)
+        for (const auto& value : column.values)
+            if (value.number) ratios.push_back(*value.number);
     if (ratios.empty()) return text;
     const auto [least, most] = std::ranges::minmax(ratios);
     return text + fmt::format("Predicted / published for {}: median {}x, {}x to {}x over {}.\n\n",
@@ -132,10 +124,12 @@ std::string figure_text(const Reproduction& made, const std::string& pictures, c
         if (!picture.chart.empty())
             text += fmt::format("![{}]({}/{}.svg)\n\n", picture.title.empty() ? figure.title : picture.title,
                                 pictures, picture.name);
-    if (figure.table_first && figure.is_grid()) text += markdown_table(figure_table(made));
+    const auto tables = figure_tables(made);
+    if (figure.table_first && figure.is_grid()) text += markdown_table(tables.front());
     for (const auto& one : made.judgements) text += judgement_text(one);
     if (!made.judgements.empty()) text += "\n";
-    for (size_t device = 0; device < made.predicted.size(); ++device) text += prediction_text(made, device);
+    for (size_t device = 0; device < made.predicted.size(); ++device)
+        text += prediction_text(made, made.predicted[device], tables[device + 1]);
     if (!figure.insight.empty()) text += "*Insight:* " + figure.insight + "\n\n";
     for (const auto& line : missing_lines(made, file)) text += line + (line.front() == ' ' ? "\n" : "\n\n");
     text.resize(text.find_last_not_of('\n') + 1);
@@ -145,34 +139,7 @@ std::string figure_text(const Reproduction& made, const std::string& pictures, c
 
 std::string reproduction_page(std::span<const Reproduction> all, const std::string& pictures,
                               const std::string& file, const std::string& recorded) {
-    std::string text = fmt::format(
-        "# The five documents' figures, reproduced\n\n"
-        "`sortscope reproduce all {0} --page docs/reproduction.md` writes this page; do not edit it. {1} "
-        "[examples](../examples/README.md) says how the file is made.\n\n"
-        "| mark | provenance | in pictures |\n|---|---|---|\n"
-        "| none | measured | solid line, filled mark or bar |\n"
-        "| + | counted by software on the GPU | as measured |\n"
-        "| \\* | modelled: predicted for another GPU, or computed from the plan, a formula or the advertised "
-        "bandwidth | dotted line, hollow mark, pale bar with a dashed outline |\n"
-        "| ^ | published by the document | dashed line, hollow mark, pale bar with a dashed outline |\n\n"
-        "## How times are measured\n\n"
-        "- A time is the median of a case's accepted trials, of whole sorts without transfers. Notes name "
-        "means.\n"
-        "- Graph mode runs a sort's launches as one CUDA graph, without the host's cost of each launch. The "
-        "documents' times include launches, or do not say. 'With launches' below: those of stream mode.\n"
-        "- So small GPU sorts of many launches look fast beside the documents', CPU sorts and sorts of few "
-        "launches. Insights say where this decides a verdict.\n\n"
-        "## How claims are judged\n\n"
-        "{2} Each has a rule with direction, range of sizes and tolerance "
-        "([figures.md](figures.md#claims-and-rules)), or a reason why it has none. Each rule's limits come "
-        "from the document. They were written after a first recording. A later rule got a number or a range "
-        "after its values were seen: it holds in shape at most. In shape a value may miss its limit by 20 %, "
-        "or by the printed tolerance. Rules judge kernels that differ from the document's, too; notes name "
-        "differences. Published values are judged by the same rule. If a prediction contradicts its "
-        "document, the model is wrong or the kernels differ. `sortscope reproduce ID` explains verdicts by "
-        "counters. The "
-        "[appendix](#appendix-every-figure-table-and-claim) lists all claims.\n",
-        file, recorded, summary(all));
+    std::string text = fmt::format(fmt::runtime(page_head().front()), file, recorded, summary(all));
     std::map<std::string, std::vector<std::string>> notes;  // notes, each with its figures
     for (const auto& made : all)
         for (const auto& note : made.notes) notes[note].push_back(made.figure->id);

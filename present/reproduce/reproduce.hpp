@@ -20,9 +20,8 @@ struct FigureChart {
 /// without values has Chart::empty_text.
 std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& made);
 
-/// Measured columns next to published columns.
-Table figure_table(const analyzer::reproduce::Reproduction& made);
-Table predicted_table(const analyzer::reproduce::Reproduction& made, size_t device);
+/// Measured columns next to published columns, then a table for each predicted device.
+std::vector<Table> figure_tables(const analyzer::reproduce::Reproduction& made);
 
 Table judgement_table(std::span<const analyzer::reproduce::Reproduction> all);
 
@@ -50,6 +49,9 @@ std::string figure_number(double value, bool measured);
 std::string slug(std::string_view text);
 /// "f32, uniform, 2^20 keys, block by the source's rule".
 std::string figure_conditions(const analyzer::reproduce::Figure& figure);
+
+/// Beginning of the page: a format text. The build generates this function.
+std::span<const std::string_view> page_head();
 
 namespace json {
 /// `file`: for commands that collect missing cases.

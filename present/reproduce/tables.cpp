@@ -31,13 +31,13 @@ Cell number_cell(const Value& value, const GridColumn& column) {
 }
 
 Column value_column(const GridColumn& column, bool published, int importance) {
-    auto made = make_column(slug(column.name) + (published ? "_published" : "") +
-                                (column.unit.empty() ? "" : "_" + slug(column.unit)),
-                            column.name + (published ? ", published" : ""), column.name, importance,
-                            fmt::format("{}, {}", column.name, column.device));
-    made.subhead = published ? "publ. " + column.unit : column.unit.empty() ? " " : column.unit;
-    made.unit = column.unit;
-    return made;
+    return make_column(slug(column.name) + (published ? "_published" : "") +
+                           (column.unit.empty() ? "" : "_" + slug(column.unit)),
+                       column.name + (published ? ", published" : ""), column.name,
+                       published             ? "publ. " + column.unit
+                       : column.unit.empty() ? " "
+                                             : column.unit,
+                       column.unit, importance, fmt::format("{}, {}", column.name, column.device));
 }
 
 Table grid_table(const Reproduction& made, const Grid& grid) {
@@ -61,7 +61,9 @@ Table grid_table(const Reproduction& made, const Grid& grid) {
         add(column, false);
         if (const auto* published = made.published_with(grid, column.name)) add(*published, true);
     }
-    return table_of(fields, shown);
+    return table_of(
+        fields, shown,
+        grid.device.empty() ? "" : "Predicted for " + grid.device + ", from the counters that were recorded");
 }
 
 Table network_table(const Reproduction& made) {
@@ -97,17 +99,15 @@ std::string slug(std::string_view text) {
 }
 
 std::string figure_conditions(const Figure& figure) {
-    const auto& query = figure.query;
+    const auto& axes = figure.query.axes;
+    const auto n = figure.kind == Kind::network ? 0 : figure.query.n();
+    const auto block = axes.text("block");
     return join(
-        {query.n && figure.kind != Kind::network
-             ? (std::has_single_bit(*query.n) ? format_count(*query.n) : format_grouped(int64_t(*query.n))) +
-                   " keys"
-             : "",
-         query.key ? std::string(name_of(*query.key)) : "",
-         query.input ? std::string(name_of(*query.input)) : "",
-         query.block == Query::source_rule ? "block by the source's rule"
-         : query.block                     ? "block " + std::to_string(*query.block)
-                                           : ""});
+        {n == 0 ? "" : (std::has_single_bit(n) ? format_count(n) : format_grouped(int64_t(n))) + " keys",
+         axes.text("key"), axes.text("input"),
+         block == "source" ? "block by the source's rule"
+         : block.empty()   ? ""
+                           : "block " + block});
 }
 
 std::string figure_heading(const Figure& figure) { return figure.source + ", " + figure.title; }
@@ -125,17 +125,13 @@ std::string figure_devices(const Reproduction& made) {
         "; ");
 }
 
-Table figure_table(const Reproduction& made) {
-    if (made.figure->kind == Kind::network) return network_table(made);
-    if (made.figure->kind == Kind::timeline) return timeline_table(made);
-    return grid_table(made, made.measured);
-}
-
-Table predicted_table(const Reproduction& made, size_t device) {
-    const auto& grid = made.predicted.at(device);
-    auto table = grid_table(made, grid);
-    table.title = "Predicted for " + grid.device + ", from the counters that were recorded";
-    return table;
+std::vector<Table> figure_tables(const Reproduction& made) {
+    const auto kind = made.figure->kind;
+    std::vector<Table> tables{kind == Kind::network    ? network_table(made)
+                              : kind == Kind::timeline ? timeline_table(made)
+                                                       : grid_table(made, made.measured)};
+    for (const auto& grid : made.predicted) tables.push_back(grid_table(made, grid));
+    return tables;
 }
 
 Table judgement_table(std::span<const Reproduction> all) {

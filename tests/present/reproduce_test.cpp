@@ -43,10 +43,10 @@ class FigureViews : public ::testing::Test {
     void fill(Grid& grid, const std::string& device, Provenance provenance, const std::vector<double>& sort,
               const std::vector<double>& bound) {
         grid.rows = figure.rows;
-        grid.columns.push_back({"Sort", "ms", device, provenance, false, false, {}});
+        grid.columns.push_back({"Sort", "ms", device, provenance, false, false, 0, {}});
         for (const double number : sort) grid.columns.back().values.push_back(value_of(number, provenance));
         if (bound.empty()) return;
-        grid.columns.push_back({"bound", "ms", device, provenance, true, false, {}});
+        grid.columns.push_back({"bound", "ms", device, provenance, true, false, 1, {}});
         for (const double number : bound) grid.columns.back().values.push_back(value_of(number, provenance));
     }
 
@@ -163,7 +163,7 @@ TEST_F(FigureViews, APartOfACurveUnderAnotherIsNamedByItsRows) {
         made.measured.rows = figure.rows;
         made.measured.columns.clear();
         for (const auto* name : {"A", "B"}) {
-            made.measured.columns.push_back({name, "ms", "GPU", Provenance::measured, false, false, {}});
+            made.measured.columns.push_back({name, "ms", "GPU", Provenance::measured, false, false, 0, {}});
             for (int i = 1; i <= 8; ++i)
                 made.measured.columns.back().values.push_back(
                     value_of(name[0] == 'B' && (i < first || i > last) ? 100 : i));
@@ -196,15 +196,15 @@ TEST_F(FigureViews, AnEntryOfTheLegendHasAMarkIfItsCurvesDo) {
 }
 
 TEST_F(FigureViews, AColumnMayNameItsColour) {
-    figure.columns[0].colour = 4;
+    made.measured.columns[0].colour = made.published.columns[0].colour = 4;
     const auto chart = figure_charts(made)[0].chart;
     EXPECT_EQ(std::tuple(chart.series[0].colour, chart.series[2].colour), std::tuple(4U, 4U));
 }
 
 TEST_F(FigureViews, NumbersOfKeysAreGrouped) {
-    figure.query.n = 10'000;
+    figure.query.axes.set("n", 10'000);
     EXPECT_EQ(figure_conditions(figure), "10,000 keys, f32, uniform");
-    figure.query.n = 1 << 20;
+    figure.query.axes.set("n", 1 << 20);
     EXPECT_EQ(figure_conditions(figure), "2^20 keys, f32, uniform");
 }
 
@@ -289,7 +289,7 @@ TEST_F(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
     ASSERT_EQ(chart.series.size(), 6U) << "four wires, two directions of comparators";
     EXPECT_EQ(chart.series[1].points.back().y, 2.0) << "the routing takes the second wire to the third place";
     EXPECT_EQ(std::tuple(chart.series[4].points.size(), chart.series[5].points.size()), std::tuple(3U, 1U));
-    EXPECT_EQ(figure_table(made).rows.size(), 3U);
+    EXPECT_EQ(figure_tables(made).front().rows.size(), 3U);
 }
 
 TEST_F(FigureNetworks, ALaunchOfSeveralColumnsIsNamedAtEach) {

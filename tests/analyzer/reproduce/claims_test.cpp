@@ -14,7 +14,6 @@ Grid ruled_grid(const Values& values) {
         auto& row = grid.rows.emplace_back();
         row.name = "2^" + std::to_string(10 + i);
         row.position = 10 + double(i);
-        row.query.n = uint64_t{1} << (10 + i);
     }
     for (const auto& numbers : values) {
         auto& column = grid.columns.emplace_back();

@@ -29,7 +29,7 @@ TEST(FigureFile, ThePlainestFigureIsACurveOfTimes) {
     ASSERT_EQ(figures.size(), 1U);
     EXPECT_EQ(figures[0].source, "Mine");
     ASSERT_EQ(figures[0].rows.size(), 3U);
-    EXPECT_EQ(std::tuple(figures[0].rows[2].name, figures[0].rows[2].query.n), std::tuple("2^12", 4096U));
+    EXPECT_EQ(std::tuple(figures[0].rows[2].name, figures[0].rows[2].query.n()), std::tuple("2^12", 4096U));
     EXPECT_EQ(figures[0].rows[2].published, "12");
     EXPECT_EQ(figures[0].columns[0].quantity, Quantity::time);
 }
@@ -136,13 +136,13 @@ TEST(PublishedTables, RowsAreFoundByNameAndEmptyFieldsAreAbsent) {
 TEST(LaunchRule, IsThatOfTheSource) {
     Query query;
     EXPECT_EQ(query.block_for(512), std::nullopt) << "any";
-    query.block = 64;
-    EXPECT_EQ(query.block_for(512), 64U);
-    query.block = Query::source_rule;
-    for (const auto& [n, block] : {std::pair{2U, 1U}, {16U, 1U}, {128U, 8U}, {510U, 31U}, {512U, 256U}})
+    query.axes.set("block", 64);
+    EXPECT_EQ(query.block_for(512), 64);
+    query.axes.set("block", "source");
+    for (const auto& [n, block] : {std::pair{2U, 1}, {16U, 1}, {128U, 8}, {510U, 31}, {512U, 256}})
         EXPECT_EQ(query.block_for(n), block) << n;
     query.keys_a_thread = 1;
-    EXPECT_EQ(query.block_for(256), 256U);
+    EXPECT_EQ(query.block_for(256), 256);
 }
 }  // namespace
 }

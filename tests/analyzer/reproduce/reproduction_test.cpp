@@ -70,9 +70,9 @@ struct Made : Recorded {
               const std::string& device = "", std::optional<KeyType> key = {}) const {
         Query query;
         query.variant = "a";
-        query.n = n;
-        if (block) query.block = *block == 0 ? Query::source_rule : *block;
-        query.key = key;
+        query.axes.set("n", n);
+        if (block) query.axes.set("block", *block == 0 ? AxisValue("source") : *block);
+        if (key) query.axes.set("key", name_of(*key));
         const auto* record = find_case(query, device, needs);
         return record == nullptr ? 0 : int(record->id);
     }
@@ -232,7 +232,7 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
     const auto missing = reproduce_on("NVIDIA H200", two_sorts, made).missing;
     ASSERT_EQ(missing.size(), 2U);
     EXPECT_EQ(missing[0].cases() + missing[1].cases(), 3U);
-    EXPECT_TRUE(missing[0].timed && missing[1].timed);
+    EXPECT_TRUE(missing[0].needed == Needs::time && missing[1].needed == Needs::time);
 }
 
 TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
