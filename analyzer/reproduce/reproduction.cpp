@@ -87,7 +87,7 @@ std::pair<Side, Side> sides_of(const Contrast& contrast, const Grid& grid, const
             side(contrast.other, contrast.other_row.value_or(contrast.row))};
 }
 
-/// Returns "its launches load 1.60 GB, 4.20 MB (0.26 %) of it from device memory".
+/// Returns "its launches load 1.60 GB, of these 4.20 MB (0.26 %) from device memory".
 std::string memory_sentence(const Side& side) {
     const auto& record = *side.record;
     const auto dram = side.counted(CounterId::dram_read_bytes);
@@ -95,19 +95,19 @@ std::string memory_sentence(const Side& side) {
     if (record.device.l2_bytes == 0 || !dram || loaded == 0) return {};
     const bool fits = record.bytes() <= record.device.l2_bytes && *dram < 0.5 * loaded;
     return fmt::format(
-        "{}: {}its launches load {}, {} ({} %) of it from device memory", record.subject.name,
+        "{}: {}its launches load {}, of these {} ({} %) from device memory", record.subject.name,
         fits ? fmt::format("{} of keys fit the L2 of {}: ", format_bytes(double(record.bytes())),
                            format_bytes(double(record.device.l2_bytes)))
              : "",
         format_bytes(loaded), format_bytes(*dram), short_number(100 * *dram / loaded));
 }
 
-/// Returns "47 launches, 2.100 us of the sort for each", which shows launch overhead.
+/// Returns "47 launches; each takes 2.100 us of the sort", which shows launch overhead.
 std::string launch_sentence(const Side& side) {
     const auto& record = *side.record;
     if (!record.time || !side.sums->time_ns || record.launch_count < 2) return {};
     const double each = double(record.time->median_ns) / double(record.launch_count);
-    return fmt::format("{}: {}, {} of the sort for each", record.subject.name,
+    return fmt::format("{}: {}; each takes {} of the sort", record.subject.name,
                        plural(record.launch_count, "launch"), format_time_ns(each));
 }
 

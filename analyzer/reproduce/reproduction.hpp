@@ -62,7 +62,7 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
 Reproduction reproduce_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
 
 /// Explains the worst contrasts of two pairs of columns, by counters and by factors to published times: "At
-/// 2^20: a takes 0.5x the published time; b: 47 launches, 2.1 us of the sort for each." Prefers contrasts
+/// 2^20: a takes 0.5x the published time; b: 47 launches; each takes 2.1 us of the sort." Prefers contrasts
 /// with counters. May be empty.
 std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded);
 }
