@@ -126,7 +126,7 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
     const auto table = Two("variant", all).table();
     EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys=4) / bitonic-b2: "));
     EXPECT_THAT(table.notes.back(),
-                HasSubstr("2 pairs: one side has several parameter values or block sizes"));
+                HasSubstr("2 pairs: a side has several parameter values"));
     EXPECT_EQ(text(table, 0, "other_case"), "401");
     all[2].time->median_ns *= 100;
     const auto differing = Two("variant", all).table();
@@ -235,9 +235,9 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     const auto one = explained(two.comparison.pairs[0], {stage(1, 40000, 100), stage(2, 50000, 100)},
                                {stage(1, 40000, 100), stage(2, 66000, 200)});
     EXPECT_THAT(difference_sentence(one),
-                AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("Stage 2 makes 80 %"),
+                AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("Stage 2 contributes 80 %"),
                       HasSubstr("sectors loaded and stored 200 -> 400 (2.00x)"),
-                      HasSubstr("launch gaps and host: +4.002 us (20 % of")));
+                      HasSubstr("launch gaps and host: 4.002 us more (20 % of")));
     const auto table = stage_difference_table(one, "a", "b");
     ASSERT_EQ(table.rows.size(), 5U);
     EXPECT_EQ(text(table, 1, "part_pct"), "80");
