@@ -125,8 +125,7 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
         }
     const auto table = Two("variant", all).table();
     EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys=4) / bitonic-b2: "));
-    EXPECT_THAT(table.notes.back(),
-                HasSubstr("2 pairs: a side has several parameter values"));
+    EXPECT_THAT(table.notes.back(), HasSubstr("2 pairs: a side has several parameter values"));
     EXPECT_EQ(text(table, 0, "other_case"), "401");
     all[2].time->median_ns *= 100;
     const auto differing = Two("variant", all).table();
