@@ -17,7 +17,7 @@ namespace sortscope::gui {
 namespace {
 /// Labels with device, backend, cache and time mode, if curves of a sort differ in these.
 std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curves) {
-    const auto whole = mapped(curves, [](const analyzer::Curve& curve) {
+    const auto whole = present::mapped(curves, [](const analyzer::Curve& curve) {
         const auto& of = curve.condition;
         return present::join(
             {curve.label(), of.device.id, of.text("backend"), of.text("cache"), of.text("time-mode")});

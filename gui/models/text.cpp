@@ -111,7 +111,8 @@ QString fitted_label(const QString& label, const QFontMetrics& metrics, int room
         if (in_number(last, cut)) continue;
         const auto end = last.isEmpty() ? last : between + (cut > 0 ? ellipsis : QString()) + last.mid(cut);
         const auto keys = between + parts[1] + end;
-        const auto name = fitted_name(parts[0], metrics, room - metrics.horizontalAdvance(keys));
+        const int left = room - metrics.horizontalAdvance(keys) - 1;  // widths are rounded
+        const auto name = fitted_name(parts[0], metrics, left);
         if (name != ellipsis) return name + keys;
     }
     return elided(label, metrics, room);

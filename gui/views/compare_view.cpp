@@ -28,11 +28,11 @@ CompareView::CompareView(Workspace& of)
     across_ = add_box(bar, "across", tr("Compare across"),
                       tr("The axis on which the two sides differ. \u201ccases\u201d: the case shown and the "
                          "cases added by a right click in the list of cases."),
-                      9);
+                      7);
     bar.addSeparator();
-    base_ = add_box(bar, "base", tr("Baseline"), tr("The divisor of all ratios"), 13);
+    base_ = add_box(bar, "base", tr("Baseline"), tr("The divisor of all ratios"), 11);
     bar.addWidget(new QLabel(tr("  to  ")));
-    other_ = add_box(bar, "other", tr("Other side"), tr("The side to compare with the baseline"), 13);
+    other_ = add_box(bar, "other", tr("Other side"), tr("The side to compare with the baseline"), 11);
     bar.addSeparator();
     name_control(*effect_, "effect", tr("Least effect"), tr("Differences below it are \u201csame\u201d"));
     effect_->setRange(0, 100);
@@ -157,7 +157,7 @@ void CompareView::ask() {
 
 void CompareView::show_result() {
     forget_pair();
-    const auto names = mapped(result()->sides, &analyzer::Side::name);
+    const auto names = present::mapped(result()->sides, &analyzer::Side::name);
     const auto shown = wanted_across_ == u"device"_s ? present::without_shared_parts(names, " ") : names;
     for (auto* box : {base_, other_}) {
         box->clear();
@@ -167,7 +167,7 @@ void CompareView::show_result() {
                 ? -1
                 : int(std::min(box == base_ ? result()->base : result()->other, result()->sides.size() - 1)));
         box->setEnabled(result()->sides.size() > 1);
-        fit_long_items(*box, 13);
+        fit_long_items(*box, 11);
     }
     if (!result()->problem.empty()) {
         rows_->hide();

@@ -306,7 +306,7 @@ void ChartFrame::name_series() {
                         std::ranges::all_of(chart.series, [&](const present::Series& one) {
                             return one.name.empty() || suffix_of(one.name) == suffix;
                         });
-    names_ = mapped(chart.series, [&](const present::Series& one) {
+    names_ = present::mapped(chart.series, [&](const present::Series& one) {
         return one.name.substr(0, shared ? one.name.rfind(suffix) : std::string::npos);
     });
     short_names_ = present::without_shared_parts(names_, ", ");

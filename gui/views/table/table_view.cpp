@@ -401,6 +401,7 @@ void TableView::show_chosen_columns() {
     for (int i = 0; i < table_->columnCount(); ++i) {
         const auto& column = table_->column_at(i);
         const QString id = to_qstring(column.id);
+        header->moveSection(header->visualIndex(i), i);  // columns before may have been others
         setColumnHidden(i, !(shown_by_user_.contains(id) || (column.shown && !hidden_by_user_.contains(id)) ||
                              i == table_->naming_column()));
     }
