@@ -1,5 +1,6 @@
 #include "analyzer/launches/figures.hpp"
 
+#include <map>
 #include <set>
 
 #include "core/statistics.hpp"
@@ -43,15 +44,17 @@ std::optional<double> series_peak(const SeriesRecord& series) {
 
 TrialCounts trial_counts(const CaseRecord& record) {
     TrialCounts counts;
-    for (const auto& row : EnumTable<TrialKind>::names()) {
-        const auto of_kind = std::ranges::count(record.trials, row.value, &TrialRecord::kind);
-        if (of_kind > 0) counts.kinds.push_back({row.value, size_t(of_kind)});
-    }
+    std::map<std::pair<TrialKind, int>, TrialCounts::OfKind> kinds;
     counts.all = record.trials.size();
     for (const auto& trial : record.trials) {
+        const auto mode = trial.kind == TrialKind::time ? trial.time_mode : TimeMode::none;
+        auto& of = kinds[{trial.kind, -int(mode)}];  // graph first, warm-up last
+        of.name = mode != TimeMode::none ? name_of(mode) : name_of(trial.kind);
+        ++of.count;
+        of.rejected += !trial.accepted;
         counts.verified += trial.verified;
-        counts.rejected += !trial.accepted;
     }
+    for (const auto& [key, of] : kinds) counts.kinds.push_back(of);
     return counts;
 }
 

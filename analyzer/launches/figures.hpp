@@ -26,11 +26,11 @@ std::optional<double> series_peak(const SeriesRecord& series);
 
 struct TrialCounts {
     struct OfKind {
-        TrialKind kind{};
-        size_t count = 0;
+        std::string_view name;  ///< time trials: of their mode
+        size_t count = 0, rejected = 0;
     };
-    std::vector<OfKind> kinds;  ///< kinds that occur, in order of the enum
-    size_t all = 0, verified = 0, rejected = 0;
+    std::vector<OfKind> kinds;  ///< that occur, in order of the enums
+    size_t all = 0, verified = 0;
 };
 TrialCounts trial_counts(const CaseRecord& record);
 

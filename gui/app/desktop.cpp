@@ -24,10 +24,6 @@ constexpr QLatin1StringView portal_service("org.freedesktop.portal.Desktop"),
     portal_path("/org/freedesktop/portal/desktop"), settings_interface("org.freedesktop.portal.Settings"),
     appearance("org.freedesktop.appearance"), color_scheme("color-scheme");
 
-ColourWish wish_of(uint number) {
-    return number == 1 ? ColourWish::dark : number == 2 ? ColourWish::light : ColourWish::none;
-}
-
 /// `abstract`: `path` is an abstract socket name of Linux, not a file.
 bool listens(const QByteArray& path, bool abstract) {
     sockaddr_un address{};
@@ -80,10 +76,9 @@ void DesktopColours::take_setting(const QString& space, const QString& key, cons
     auto number = value.variant();
     while (number.metaType() == QMetaType::fromType<QDBusVariant>())
         number = number.value<QDBusVariant>().variant();  // Read wraps its answer twice
-    const auto wish = wish_of(number.toUInt());
-    if (wish == wish_) return;
-    wish_ = wish;
-    emit changed(wish_);
+    const auto code = number.toUInt();
+    const auto wish = code == 1 ? ColourWish::dark : code == 2 ? ColourWish::light : ColourWish::none;
+    if (std::exchange(wish_, wish) != wish) emit changed(wish_);
 }
 
 bool is_display_gone(const QByteArray& display) {

@@ -206,7 +206,7 @@ void Heading::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     int room = width() - 8;
     for (int i = 0; i < marks_->count(); ++i)
-        room -= marks_->itemAt(i)->sizeHint().width() + marks_->spacing();
+        room -= marks_->itemAt(i)->widget()->sizeHint().width() + marks_->spacing();  // a new mark is hidden
     const auto title_font = text_font(TextSize::title, true);
     const QFontMetrics large(title_font), plain(font());
     int x = 4;

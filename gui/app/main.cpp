@@ -23,6 +23,7 @@
 #include "gui/views/sql/sql_editor.hpp"
 #include "gui/views/sql/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
+#include "present/cells.hpp"
 
 namespace {
 using namespace sortscope;
@@ -51,17 +52,12 @@ std::vector<std::string_view> view_ids() {
     return ids;
 }
 
-QString joined(const std::vector<std::string_view>& words) {
-    QStringList list;
-    for (const auto word : words) list << gui::to_qstring(word);
-    return list.join(u", "_s);
-}
-
 QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& kind) {
     const auto known = view_ids();
     if (!gui::has(known, text.toStdString()))
         refuse(u"There is no view '%1'.%2 Known are: %3."_s.arg(
-            text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), joined(known)));
+            text, gui::to_qstring(nearest_sentence(text.toStdString(), known)),
+            gui::to_qstring(present::join(known))));
     if (text == u"timeline") kind = gui::StagesView::Kind::timeline;
     if (text == u"heat") kind = gui::StagesView::Kind::heat;
     return kind ? u"stages"_s : text;
@@ -118,7 +114,7 @@ void add_options(QCommandLineParser& parser) {
         {u"group"_s, u"Bars and rows: stage, substage, launch or kernel."_s, u"GROUP"_s},
         {u"metric"_s, u"What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."_s,
          u"ID"_s},
-        {u"view"_s, u"View to show: %1."_s.arg(joined(view_ids())), u"VIEW"_s},
+        {u"view"_s, u"View to show: %1."_s.arg(gui::to_qstring(present::join(view_ids()))), u"VIEW"_s},
         {u"size"_s, u"Size of the window in pixels, such as 1440x900."_s, u"WxH"_s},
         {u"sql"_s, u"Run this query in the SQL view, and show it."_s, u"QUERY"_s},
         {u"dark"_s, u"Dark colours."_s},

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <numeric>
+#include <set>
 
 #include <QRegularExpression>
 #include <QStringList>
@@ -41,43 +42,42 @@ present::Fields<ListedCase> list_fields() {
     return fields;
 }
 
-/// Returns whether a column is initially shown; absent: show the column if cases differ in it.
-std::optional<bool> is_shown(std::string_view id) {
-    constexpr std::string_view always[] = {label_id, "median_ns"}, differing[] = {"status"};
-    if (std::ranges::find(always, id) != std::end(always)) return true;
-    if (std::ranges::find(differing, id) != std::end(differing)) return std::nullopt;
-    return false;
-}
-
-/// "bitonic-semi · 2^20 u32 · 256", with further columns in which the case differs from most cases. A
-/// program without keys shows axes instead: "radix_sort · Elements{io}=65536".
+/// "bitonic-semi · 2^20 u32", or for a program without keys its axes; then the columns in which cases of
+/// that label differ: "· 512".
 present::Fields<ListedCase> with_label(present::Fields<ListedCase> fields,
-                                       std::map<std::string, std::string> usual) {
+                                       const std::vector<ListedCase>& cases) {
     const auto text = [fields](const ListedCase& listed, std::string_view id) {
-        const auto field = std::ranges::find_if(fields, [&](const auto& one) { return one.column.id == id; });
-        return field == fields.end() ? std::string() : field->cell(listed).text;
+        auto shown =
+            std::ranges::find(fields, id, [](const auto& one) { return one.column.id; })->cell(listed).text;
+        if (id == "device") shown.resize(std::min(shown.size(), shown.rfind(" (")));  // without its backend
+        return shown == "-" || shown == "0" ? std::string() : shown;
     };
-    fields.insert(fields.begin(), {present::text_column(std::string(label_id), "Case", "case", 1000,
-                                                        "Variant, number and type of keys, threads a block.")
-                                       .names(),
-                                   [text, usual = std::move(usual)](const ListedCase& listed) {
-                                       auto label = text(listed, "variant");
-                                       const bool has_keys = listed.record().keys() > 0;
-                                       const auto add = [&](const std::string& more) {
-                                           if (!more.empty() && more != "-" && more != "0")
-                                               label += " \u00b7 " + more;
-                                       };
-                                       if (has_keys)
-                                           add(text(listed, "n") + " " + text(listed, "key"));
-                                       else
-                                           add(text(listed, "parameters"));
-                                       add(text(listed, "block_threads"));
-                                       for (const auto& [id, most] : usual)
-                                           if (auto more = text(listed, id);
-                                               more != most && (has_keys || id != "parameters"))
-                                               add(more);
-                                       return present::text_cell(std::move(label));
-                                   }});
+    constexpr std::string_view between = " \u00b7 ";
+    const auto short_label = [=](const ListedCase& listed) {
+        const bool keys = listed.record().keys() > 0;
+        return present::join({text(listed, "variant"), keys ? text(listed, "n") + " " + text(listed, "key")
+                                                            : text(listed, "parameters")},
+                             between);
+    };
+    std::map<std::string_view, std::set<std::string>> differing;  // labels
+    for (const auto* id :
+         {"block_threads", "parameters", "input", "cache_state", "time_mode", "device", "file"}) {
+        std::map<std::string, std::string> first;  // by label
+        for (const auto& listed : cases)
+            if (const auto label = short_label(listed), own = text(listed, id);
+                first.try_emplace(label, own).first->second != own)
+                differing[id].insert(label);
+    }
+    fields.insert(fields.begin(),
+                  {present::text_column(std::string(label_id), "Case", "case", 1000,
+                                        "Variant, number and type of keys, and what differs between cases.")
+                       .names(),
+                   [=](const ListedCase& listed) {
+                       std::vector parts{short_label(listed)};
+                       for (const auto& [id, labels] : differing)
+                           if (labels.contains(parts.front())) parts.push_back(text(listed, id));
+                       return present::text_cell(present::join(parts, between));
+                   }});
     return fields;
 }
 
@@ -160,25 +160,14 @@ QString date_text(const std::string& utc) {
 
 std::shared_ptr<TableRows> case_rows(std::vector<ListedCase> cases) {
     auto rows = std::make_shared<TableRows>();
-    const auto plain = list_fields();
-    std::map<std::string, std::string> usual;
-    for (const auto& field : plain) {
-        constexpr std::string_view told[] = {"parameters", "input",  "cache_state",
-                                             "time_mode",  "device", "file"};
-        if (std::ranges::find(told, field.column.id) == std::end(told) || cases.empty()) continue;
-        std::map<std::string, size_t> counts;
-        for (const auto& listed : cases) ++counts[field.cell(listed).text];
-        usual[field.column.id] =
-            std::ranges::max_element(counts, {}, &std::pair<const std::string, size_t>::second)->first;
-    }
-    const auto fields = std::make_shared<present::Fields<ListedCase>>(with_label(plain, std::move(usual)));
+    const auto fields = std::make_shared<present::Fields<ListedCase>>(with_label(list_fields(), cases));
     for (const auto& field : *fields) {
         rows->columns.push_back(field.column);
-        const auto text = [&](const ListedCase& listed) { return field.cell(listed).text; };
-        const auto first = cases.empty() ? std::string() : text(cases.front());
-        const auto differs = [&](const ListedCase& listed) { return text(listed) != first; };
-        const auto shown = is_shown(field.column.id);
-        rows->columns.back().shown = shown ? *shown : std::ranges::any_of(cases, differs);
+        const auto differs = [&](const ListedCase& listed) {
+            return listed.record().status != cases.front().record().status;
+        };
+        rows->columns.back().shown = field.column.id == label_id || field.column.id == "median_ns" ||
+                                     (field.column.id == "status" && std::ranges::any_of(cases, differs));
     }
     rows->count = cases.size();
     const auto listed = std::make_shared<std::vector<ListedCase>>(std::move(cases));

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "db/query/query.hpp"
 #include "gui/models/text.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/tables/breakdown.hpp"
@@ -95,10 +96,31 @@ const RunRecord* FileContents::run_of(const CaseRecord& record) const {
 }
 
 const CaseRecord* FileContents::first_case() const {
+    if (const auto* record = find(richest)) return record;
     for (const auto& record : cases)
         if (record.status == CaseStatus::ok && record.backend != BackendKind::cpu) return &record;
     return cases.empty() ? nullptr : &cases.front();
 }
+
+namespace {
+constexpr const char* timed_with_sources =
+    "SELECT c.case_id FROM (SELECT DISTINCT case_id FROM sources) CROSS JOIN cases c USING (case_id) WHERE "
+    "c.status = 'ok' AND c.median_ns > 0 ORDER BY c.median_ns DESC";
+
+CaseId richest_case(const db::Reader& reader, const QString& path) {
+    CaseId richest{};
+    const auto take = [&](const auto& row) {
+        const CaseId id{std::get<int64_t>(row[0])};
+        if (richest == CaseId{} && !reader.sites(id, 0).empty()) richest = id;
+    };
+    try {
+        db::Query(native(path)).run(timed_with_sources, {[](const auto&) {}, take}, {});
+    } catch (const Error&) {
+        // The reader reports damage.
+    }
+    return richest;
+}
+}  // namespace
 
 FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp) {
     auto contents = std::make_shared<FileContents>();
@@ -110,6 +132,7 @@ FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp
     db::Damage damage;
     contents->cases = reader.cases(&damage);
     contents->left_out = damage.sentences();
+    contents->richest = richest_case(reader, path);
     contents->compute();
     return contents;
 }

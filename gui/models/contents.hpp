@@ -26,6 +26,7 @@ struct FileContents : analyzer::CaseFile {
     FileStamp stamp;
     std::vector<std::string> left_out;  ///< sentences on damaged runs, limits and cases
     std::optional<analyzer::DeviceNames> devices;
+    CaseId richest{};  ///< the costliest case with times, counters and sites, if any
 
     /// Call once `cases` are complete.
     void compute();
@@ -33,7 +34,8 @@ struct FileContents : analyzer::CaseFile {
     QString device_name(const CaseRecord& record) const;
     const CaseRecord* find(CaseId id) const;
     const RunRecord* run_of(const CaseRecord& record) const;
-    /// The first successful case of GPU or interpreter, else the first; null without cases.
+    /// The costliest case with times, counters and sites, else the first successful case of GPU or
+    /// interpreter, else the first; null without cases.
     const CaseRecord* first_case() const;
 
  private:

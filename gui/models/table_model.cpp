@@ -8,6 +8,7 @@
 #include "core/metric/metric.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
+#include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
 std::string total_name(const std::vector<present::Cell>& total) {
@@ -198,7 +199,9 @@ QString TableModel::tooltip(const present::Cell& cell, int row, int column) cons
     for (size_t i = 0; i < all.size() && !is_total(row); ++i)
         if (const auto name = this->cell(row, int(i)); all[i].names_row && !name.text.empty())
             names << to_qstring(all[i].title).toLower() + u' ' + typeset(name.text);
-    QString tip = is_total(row) ? u"All rows"_s : names.join(u", "_s);
+    QString tip = names.join(u", "_s);
+    if (is_total(row))
+        tip = total_at(row).front().text == "rest" ? typeset(present::rest_sentence) : u"All rows"_s;
     const auto& about = all[size_t(column)];
     tip += u'\n' + to_qstring(about.title) + u": "_s + to_qstring(about.sentence);
     if (is_text(about) || about.names_row) return tip;

@@ -23,6 +23,12 @@ QString cleaned(const QString& text) {
     return QString::fromUcs4(reinterpret_cast<const char32_t*>(codes.constData()), codes.size());
 }
 
+/// Returns whether a cut at `at` would divide a number.
+bool in_number(const QString& text, qsizetype at) {
+    const auto digit = [](QChar c) { return c.isNumber() || c == u'.' || c == u',' || c == u'^'; };
+    return at > 0 && at < text.size() && digit(text[at - 1]) && digit(text[at]);
+}
+
 /// Matches a text in quotation marks, which apostrophes are not.
 QRegularExpression quotation(const QString& mark) {
     return QRegularExpression(
@@ -66,13 +72,9 @@ qsizetype first_sentence_length(QStringView text) {
 
 QString shortened_name(const QString& text, int length) {
     if (text.size() <= length || length < 5) return text;
-    const auto in_number = [&](qsizetype at) {  // ends of a part: a number is whole or absent
-        const auto digit = [](QChar c) { return c.isNumber() || c == u'.' || c == u',' || c == u'^'; };
-        return at > 0 && at < text.size() && digit(text[at - 1]) && digit(text[at]);
-    };
     qsizetype tail = text.size() - (length - 1) / 3, head = length - 1 - (length - 1) / 3;
-    while (in_number(head)) --head;
-    while (in_number(tail)) ++tail;
+    while (in_number(text, head)) --head;
+    while (in_number(text, tail)) ++tail;
     return text.left(head) + u'\u2026' + text.mid(tail);
 }
 
@@ -97,6 +99,23 @@ QString elided(const QString& text, const QFontMetrics& metrics, int room) {
     while (length > 0 && cuts_number(length)) --length;
     const QString end = u"\u2026"_s;
     return metrics.horizontalAdvance(end) > room ? QString() : text.left(length) + end;
+}
+
+QString fitted_label(const QString& label, const QFontMetrics& metrics, int room) {
+    if (metrics.horizontalAdvance(label) <= room) return label;
+    if (label.contains(u'/') && !label.contains(u' ')) return metrics.elidedText(label, Qt::ElideLeft, room);
+    const QString between = u" \u00b7 "_s, ellipsis = u"\u2026"_s;
+    auto parts = label.split(between);
+    const auto last = parts.size() > 2 ? parts.mid(2).join(between) : QString();
+    for (qsizetype cut = 0; parts.size() > 1 && cut <= last.size(); ++cut) {
+        if (in_number(last, cut)) continue;
+        const auto end = last.isEmpty() ? last : between + (cut > 0 ? ellipsis : QString()) + last.mid(cut);
+        const auto keys = between + parts[1] + end;
+        const int left = room - metrics.horizontalAdvance(keys) - 1;  // widths are rounded
+        const auto name = fitted_name(parts[0], metrics, left);
+        if (name != ellipsis) return name + keys;
+    }
+    return elided(label, metrics, room);
 }
 
 QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }

@@ -116,13 +116,11 @@ void Workspace::take(const FilePtr& contents, CaseId show_first, bool asked_sinc
                           .arg(file_name(path)));
         if (wanted_.file == path) wanted_ = {};
     }
-    if (contents->left_out.size() > 1)
-        emit said(tr("%1 is damaged. Left out: %2, and %3 more. 'sortscope verify' lists all.")
-                      .arg(file_name(path), to_qstring(contents->left_out.front()))
-                      .arg(contents->left_out.size() - 1));
-    else if (!contents->left_out.empty())
-        emit said(
-            tr("%1 is damaged. Left out: %2.").arg(file_name(path), to_qstring(contents->left_out.front())));
+    if (const auto& out = contents->left_out; !out.empty()) {
+        const auto more = tr(", and %1 more. 'sortscope verify' lists all").arg(out.size() - 1);
+        emit said(tr("%1 is damaged. Left out: %2%3.")
+                      .arg(file_name(path), to_qstring(out.front()), out.size() > 1 ? more : QString()));
+    }
     emit files_changed();
     finish_opening(show_first, path);
 }

@@ -27,11 +27,12 @@ CompareView::CompareView(Workspace& of)
     auto& bar = toolbar();
     across_ = add_box(bar, "across", tr("Compare across"),
                       tr("The axis on which the two sides differ. \u201ccases\u201d: the case shown and the "
-                         "cases added by a right click in the list of cases."));
+                         "cases added by a right click in the list of cases."),
+                      7);
     bar.addSeparator();
-    base_ = add_box(bar, "base", tr("Baseline"), tr("The divisor of all ratios"), 13);
+    base_ = add_box(bar, "base", tr("Baseline"), tr("The divisor of all ratios"), 11);
     bar.addWidget(new QLabel(tr("  to  ")));
-    other_ = add_box(bar, "other", tr("Other side"), tr("The side to compare with the baseline"), 13);
+    other_ = add_box(bar, "other", tr("Other side"), tr("The side to compare with the baseline"), 11);
     bar.addSeparator();
     name_control(*effect_, "effect", tr("Least effect"), tr("Differences below it are \u201csame\u201d"));
     effect_->setRange(0, 100);
@@ -52,6 +53,7 @@ CompareView::CompareView(Workspace& of)
     work_->hide();
     difference_->setObjectName(u"difference_sentence"_s);
     table_->setAccessibleName(tr("Conditions compared"));
+    table_->put_first({u"verdict"_s, u"ratio"_s});
     stages_->setAccessibleName(tr("The difference by stage"));
     lower_->hide();
     fill(*this, {work_, splitter_});
@@ -76,8 +78,8 @@ CompareView::CompareView(Workspace& of)
     connect(across_, &QComboBox::activated, this, [this] { set_across(across_->currentText()); });
     for (auto* side : {base_, other_})
         connect(side, &QComboBox::activated, this, [this] {
-            wanted_base_ = base_->currentText();
-            wanted_other_ = other_->currentText();
+            wanted_base_ = base_->currentData().toString();
+            wanted_other_ = other_->currentData().toString();
             refresh();
         });
     connect(effect_, &QDoubleSpinBox::valueChanged, this, &CompareView::touch);
@@ -155,15 +157,17 @@ void CompareView::ask() {
 
 void CompareView::show_result() {
     forget_pair();
+    const auto names = present::mapped(result()->sides, &analyzer::Side::name);
+    const auto shown = wanted_across_ == u"device"_s ? present::without_shared_parts(names, " ") : names;
     for (auto* box : {base_, other_}) {
         box->clear();
-        for (const auto& side : result()->sides) box->addItem(typeset(side.name));
+        for (size_t i = 0; i < names.size(); ++i) box->addItem(typeset(shown[i]), to_qstring(names[i]));
         box->setCurrentIndex(
             result()->sides.empty()
                 ? -1
                 : int(std::min(box == base_ ? result()->base : result()->other, result()->sides.size() - 1)));
         box->setEnabled(result()->sides.size() > 1);
-        fit_long_items(*box, 13);
+        fit_long_items(*box, 11);
     }
     if (!result()->problem.empty()) {
         rows_->hide();

@@ -15,6 +15,7 @@ OverviewView::OverviewView(Workspace& of)
                      tr("Key type, input and device of the sorts that are compared"), 30)),
       groups_query_(of.loader(), Lane::quick, this) {
     connect(group_, &QComboBox::activated, this, &OverviewView::show_chart);
+    connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with(""); });
     sentence_->setObjectName(u"overview_sentence"_s);
     table_->setAccessibleName(tr("Costliest cases"));
     auto* title = new QLabel(tr("Costliest cases"));
@@ -65,7 +66,7 @@ void OverviewView::refresh() {
                 const auto curves = analyzer::curves_over(axis, from->cases);
                 for (const auto& group : present::overview_groups(curves, axis)) {
                     if (stale()) return nullptr;
-                    groups->charts.emplace_back(
+                    groups->emplace_back(
                         typeset(group.label() + (axis == "n" ? "" : ", by " + axis)),
                         std::make_shared<BarChart>(present::overview_chart(curves, group, axis)));
                 }
@@ -74,7 +75,7 @@ void OverviewView::refresh() {
         },
         [this] {
             QStringList names;
-            for (const auto& [name, chart] : groups_query_.answer()->charts) names << name;
+            for (const auto& [name, chart] : *groups_query_.answer()) names << name;
             const auto before = group_->currentText();
             show_names(*group_, names, 30);
             group_->setCurrentIndex(std::max(0, group_->findText(before)));
@@ -88,11 +89,12 @@ void OverviewView::refresh() {
 void OverviewView::show_chart() {
     const auto groups = groups_query_.fresh();
     if (!groups) return;
-    if (groups->charts.empty())
+    if (groups->empty())
         return chart_->show_message(
-            tr("No sort with a number of keys has a measured time: there are no rates to compare."));
+            tr("No sort with keys has a time, and the interpreter measures none: there are no rates."),
+            tr("Collect times..."));
     chart_->set_context(file_name(of_->path));
-    const auto& [name, chart] = groups->charts[size_t(std::max(0, group_->currentIndex()))];
+    const auto& [name, chart] = (*groups)[size_t(std::max(0, group_->currentIndex()))];
     chart_->set_said_beside(name);  // the box shows the name
     chart_->set_chart(chart);
     mark_current();

@@ -26,9 +26,7 @@ class OverviewView : public View {
 
     Sentence* sentence_;
     /// A chart for each group of comparable sorts.
-    struct Groups {
-        std::vector<std::pair<QString, BarChartPtr>> charts;
-    };
+    using Groups = std::vector<std::pair<QString, BarChartPtr>>;
     QComboBox* group_;
     KeyedQuery<Groups> groups_query_;
     FilePtr of_;

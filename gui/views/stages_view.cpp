@@ -252,6 +252,7 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
         drawn_ && drawn_->of == asked.of && drawn_->grouping == asked.grouping && drawn_->kind == asked.kind;
     drawn_ = asked;
     chart_->set_chart(std::move(chart), same_rows);
+    if (asked.kind == Kind::timeline && !chart_->has_chart()) chart_->offer(tr("Collect times..."));
     if (zoom_to_stage_ && asked.kind == Kind::bars && (shown_breakdown() || is_paged()))
         zoom_to_stage(*std::exchange(zoom_to_stage_, std::nullopt));
     if (asked.kind == Kind::timeline && !same_rows && selection().time) zoom_to_time(selection().time);

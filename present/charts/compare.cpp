@@ -37,22 +37,21 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
         if (pair->ratio->between_recordings()) recordings.add(*pair);
         if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair);
     }
-    auto text = "Intervals of " + format_percent(interval_level);
+    auto text = fmt::format("Intervals have a level of {}.", format_percent(interval_level));
     if (level < interval_level)
-        text += fmt::format(", where trials are too few their range, of {} at the least",
+        text += fmt::format(" If trials are too few, their range is drawn: {} or more.",
                             format_percent(level, 1));
-    if (single > 0) text += ", of a single trial its time alone";
+    if (single > 0) text += " A single trial has no interval.";
     const auto of_pairs = [&](size_t some) {
         return some == pairs.size() ? plural(some, "pair")
                                     : fmt::format("{} of {} pairs", some, pairs.size());
     };
     if (one_round.pairs > 0)
-        text += fmt::format("; of {} with one round on a side widened by {}", of_pairs(one_round.pairs),
+        text += fmt::format(" A single round widens the intervals of {} by {}.", of_pairs(one_round.pairs),
                             one_round.by());
     if (recordings.pairs > 0)
-        text += fmt::format("; of {} with {} times of two recordings widened by {}, for the host drifts",
+        text += fmt::format(" Host drift between recordings widens the intervals of {} ({} times) by {}.",
                             of_pairs(recordings.pairs), mode_words(recordings.modes), recordings.by());
-    text += '.';
     constexpr auto fastest = " {}: the fastest of several parameters or blocks.";
     if (base_settings) text += fmt::format(fastest, base);
     if (other_settings) text += fmt::format(fastest, other);
@@ -361,7 +360,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
     }
     if (alone) chart.bands = round_bands(trials.front());
     add_without(chart.note, "time trials", without);
-    chart.x.title = "time trials by order";
+    chart.x.title = fmt::format("{} trials by order", alone ? name_of(cases.front()->time_mode) : "time");
     title_times(chart, "time", scale.unit);
     if (!alone && times.exceeds(20)) chart.y.scale = Scale::logarithmic;
     return chart;

@@ -135,6 +135,13 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         chart.x.ticks.push_back(std::move(name));
         return double(places.size() - 1);
     };
+    std::vector<size_t> colours;
+    if (choice.by && rows.columns[*choice.by] == "variant" && choice.y.size() == 1)
+        colours = line_colours(mapped(groups, [](const ResultGroup& group) {
+            Condition condition;
+            condition.subject = group.name;
+            return condition;
+        }));
     for (const auto& group : groups) {
         std::vector<std::pair<size_t, std::optional<double>>> at;
         for (const auto row : group.rows) at.emplace_back(row, x_of(row));
@@ -145,8 +152,7 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
                                                                              : Series::Kind::line,
                           .name = result_series_name(rows, choice, group, column),
                           .marked = group.rows.size() <= 200};
-            if (choice.by && rows.columns[*choice.by] == "variant" && choice.y.size() == 1)
-                series.colour = variant_colour(group.name);
+            if (!colours.empty()) series.colour = colours[size_t(&group - groups.data())];
             for (const auto& [row, x] : at) {
                 const auto y = rows.number(row, column);
                 if (!x || !y || !std::isfinite(*y) || !std::isfinite(*x) || (choice.log_y && *y <= 0))

@@ -92,7 +92,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
              fmt::format("instructions: {}", roof_rate_text(Roof::instructions, peak->per_s)),
              peak->provenance});
     chart.note =
-        "Each stage has a mark for each memory that its bytes were counted of. Slanted lines: that memory's "
+        "Each mark is one stage at one memory, if its traffic was counted. A slanted line is a memory's "
         "limit.";
     return chart;
 }

@@ -55,7 +55,7 @@ class Timeline {
             chart_.empty_text = launches_.empty() ? "This case has no launches."
                                 : last ? "How long the launches of this case took is known, but not when "
                                          "they began: they were imported without a start."
-                                       : "The launches of this case have no times: modelled cases have none, "
+                                       : "The launches of this case have no times: the interpreter has none, "
                                          "and a GPU's come with activity records.";
             return std::move(chart_);
         }

@@ -8,8 +8,8 @@
 namespace sortscope::present {
 /// Explains the row "rest" once for several tables.
 inline constexpr const char* rest_sentence =
-    "'rest' is the sort's median time minus its kernels' times: launch gaps and the host. Negative if the "
-    "traced trial was slower than the timed ones.";
+    "'rest' is the sort's median time minus its kernels' times: launch gaps and the host. Kernels are timed "
+    "in a traced trial of their own. If that trial was slower than the timed ones, 'rest' is negative.";
 
 /// Text for an axis: "3.2".
 std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);

@@ -158,11 +158,14 @@ void add_rate(Facts& facts, const CaseRecord& record) {
 
 void add_trials(Facts& facts, const CaseRecord& record) {
     const auto trials = trial_counts(record);
-    auto text = join(trials.kinds, ", ",
-                     [](const auto& one) { return fmt::format("{} {}", one.count, name_of(one.kind)); });
-    if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
+    auto text = join(trials.kinds, ", ", [](const auto& one) {
+        const auto count = fmt::format("{} {}", one.count, one.name);
+        return one.rejected == 0 ? count
+                                 : fmt::format("{} ({} left out of the summary)", count, one.rejected);
+    });
     if (stop_is_known(record)) text += "; stopped by " + record.time->stopped_by;
-    facts.add("trials", "Trials", text, {}, "Repetitions of the case, by what each was for.");
+    facts.add("trials", "Trials", text, {},
+              "Repetitions of the case: time trials by mode, others by what each was for.");
 }
 
 void add_traffic(Facts& facts, const CaseRecord& record) {

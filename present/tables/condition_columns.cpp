@@ -1,5 +1,7 @@
 #include "present/tables/condition_columns.hpp"
 
+#include <ranges>
+
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"
@@ -118,5 +120,24 @@ std::vector<std::string> overlay_names(std::span<const CaseRecord* const> record
         if (plain[i].empty() || std::ranges::count(plain, plain[i]) > 1)
             names[i] = join({plain[i], fmt::format("case {}", records[i]->id)});
     return names;
+}
+
+std::vector<std::string> without_shared_parts(const std::vector<std::string>& names, const char* between) {
+    const auto parts = mapped(names, [&](const std::string& name) {
+        std::vector<std::string> found(name.empty() ? 1 : 0);  // a name has a first part
+        for (const auto part : std::views::split(name, std::string_view(between)))
+            found.emplace_back(part.begin(), part.end());
+        return found;
+    });
+    return mapped(parts, [&](const std::vector<std::string>& own) {
+        std::vector kept{own.front()};
+        for (const auto& part : own | std::views::drop(1))
+            if (!contains(kept, part) &&
+                std::ranges::any_of(parts, [&](const std::vector<std::string>& other) {
+                    return other.front() == own.front() && !contains(other, part);
+                }))
+                kept.push_back(part);
+        return join(kept, between);
+    });
 }
 }

@@ -131,10 +131,10 @@ std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
 
 std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     if (sweep.outputs_differ())
-        return "None is best: each block sorts tiles of another length. 'sortscope compare --across "
+        return "No best block: each block size sorts tiles of its own length. 'sortscope compare --across "
                "block --per-work' compares times per unit of work.";
     if (sweep.items_differ())
-        return "None is best: the points differ in the number of items. 'sortscope report --over' compares "
+        return "No best point: the points differ in the number of items. 'sortscope report --over' compares "
                "their rates.";
     if (!sweep.best) return "No point has a time (modelled cases have none): the counters are below.";
     const auto& best = sweep.points[*sweep.best];

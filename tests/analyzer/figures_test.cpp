@@ -36,10 +36,11 @@ TEST(TrialCounts, OfEachKindVerifiedAndRejected) {
         record.trials.push_back(trial);
     }
     record.trials[1].accepted = false;
+    record.trials[2].time_mode = TimeMode::graph;
     const auto counts = trial_counts(record);
-    EXPECT_THAT(counts, FieldsAre(ElementsAre(FieldsAre(TrialKind::time, 2), testing::_,
-                                              FieldsAre(TrialKind::counter, 1)),
-                                  4, 3, 1));
+    EXPECT_THAT(counts, FieldsAre(ElementsAre(FieldsAre("graph", 1, 0), FieldsAre("time", 1, 1), testing::_,
+                                              FieldsAre("counter", 1, 0)),
+                                  4, 3));
 }
 
 TEST(BoundRate, BytesANanosecondAreGigabytesASecond) {

@@ -282,10 +282,10 @@ TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
     EXPECT_EQ(chart.title, "Times of b (max_keys=16) over those of a");
     EXPECT_THAT(
         chart.note,
-        testing::AllOf(HasSubstr("Intervals of 99 %, where trials are too few their range, of 50.0 % at "
-                                 "the least; of 1 pair with one round on a side widened by "),
-                       HasSubstr(" b: the fastest of several parameters or blocks."),
-                       testing::Not(HasSubstr(" a: "))));
+        testing::AllOf(
+            HasSubstr("level of 99 %. If trials are too few, their range is drawn: 50.0 % or more. "
+                      "A single round widens the intervals of 1 pair by "),
+            HasSubstr(" b: the fastest of several parameters or blocks."), testing::Not(HasSubstr(" a: "))));
 }
 
 TEST(HistoryChart, MarksWhereTimesChanged) {

@@ -55,6 +55,8 @@ TEST(Overlay, NamesCasesByWhatDiffers) {
     const auto one = timed(1, "a", 1024, 10), two = timed(2, "a", 1024, 10, 128),
                three = timed(3, "a", 1024, 10);
     EXPECT_THAT(overlay_names(Records{&one, &two}), ElementsAre("block 256", "block 128"));
+    EXPECT_THAT(without_shared_parts({"a, x, 1", "a, y, 1", "b, x", ""}, ", "),
+                ElementsAre("a, x", "a, y", "b", ""));
     EXPECT_THAT(overlay_names(Records{&one, &three}), ElementsAre("case 1", "case 3"));
     EXPECT_THAT(overlay_names(Records{&one, &two, &three}),
                 ElementsAre("block 256, case 1", "block 128", "block 256, case 3"));

@@ -1,6 +1,8 @@
 // Charts of results known by names and values alone.
 #include "present/charts/result.hpp"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 namespace sortscope::present {
@@ -57,7 +59,9 @@ TEST(ResultChart, SaysWhatItLeavesOut) {
     for (int i = 0; i < 12; ++i) values.push_back({"v" + std::to_string(i), double(i + 1), double(i)});
     const auto rows = rows_of({"variant", "n", "ns"}, values);
     const auto chart = result_chart(rows, {.x = 1, .y = {2}, .by = 0});
-    EXPECT_EQ(chart.series.size(), 10U);
+    std::set<std::optional<size_t>> colours;
+    for (const auto& series : chart.series) colours.insert(series.colour);
+    EXPECT_EQ(colours.size(), 10U) << "no two series share a colour";
     EXPECT_EQ(chart.note, "10 of 12 values of variant: the first.");
 }
 

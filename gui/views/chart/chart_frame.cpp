@@ -7,6 +7,7 @@
 
 #include "gui/views/parts/controls.hpp"
 #include "present/axis.hpp"
+#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -167,6 +168,7 @@ void ChartFrame::clear() {
 }
 
 void ChartFrame::set_up() {
+    name_series();
     set_up_axis(key(), drawing_.data().x);
     set_up_axis(value(), drawing_.data().y);
     if (drawing_.data().has_colours()) add_colour_scale();
@@ -293,19 +295,21 @@ void ChartFrame::show_hidden(size_t series) {
 }
 
 /// Leaves out a provenance that all names and the axis share.
-QString ChartFrame::legend_name(size_t series, int longest) const {
+void ChartFrame::name_series() {
     const auto suffix_of = [](const std::string& name) {
         const auto at = name.rfind(" (");
         return at == std::string::npos ? std::string() : name.substr(at);
     };
-    const auto& name = drawing_.data().series[series].name;
-    const auto suffix = suffix_of(name);
-    const bool shared = !suffix.empty() &&
-                        drawing_.data().y.title.find(suffix.substr(2)) != std::string::npos &&
-                        std::ranges::all_of(drawing_.data().series, [&](const present::Series& one) {
+    const auto& chart = drawing_.data();
+    const auto suffix = chart.series.empty() ? std::string() : suffix_of(chart.series.front().name);
+    const bool shared = !suffix.empty() && chart.y.title.find(suffix.substr(2)) != std::string::npos &&
+                        std::ranges::all_of(chart.series, [&](const present::Series& one) {
                             return one.name.empty() || suffix_of(one.name) == suffix;
                         });
-    return shortened_name(typeset(shared ? name.substr(0, name.size() - suffix.size()) : name), longest);
+    names_ = present::mapped(chart.series, [&](const present::Series& one) {
+        return one.name.substr(0, shared ? one.name.rfind(suffix) : std::string::npos);
+    });
+    short_names_ = present::without_shared_parts(names_, ", ");
 }
 
 std::vector<QCPAbstractLegendItem*> ChartFrame::legend_items() const {
@@ -330,7 +334,11 @@ std::optional<size_t> ChartFrame::series_at(const QPoint& position) const {
 /// Uses as many columns as fit; returns the height.
 int ChartFrame::lay_legend(int longest) {
     auto* legend = plot_.legend;
-    for (size_t i = 0; i < drawing_.plots.size(); ++i) drawing_.plots[i]->setName(legend_name(i, longest));
+    for (size_t i = 0; i < drawing_.plots.size(); ++i) {
+        const auto name = typeset(names_[i]);
+        drawing_.plots[i]->setName(
+            name.size() <= longest ? name : shortened_name(typeset(short_names_[i]), longest));
+    }
     int highest = 1;
     std::vector<int> widths;
     for (auto* item : legend_items()) {

@@ -40,7 +40,7 @@ class ChartFrame {
     void set_up_axis(QCPAxis& axis, const present::Axis& about);
     void add_colour_scale();
     std::vector<QCPAbstractLegendItem*> legend_items() const;
-    QString legend_name(size_t series, int longest) const;
+    void name_series();
     int lay_legend(int longest);
     int legend_width() const;
     int widest_in_legend() const;
@@ -54,6 +54,7 @@ class ChartFrame {
     QCPTextElement* title_;            ///< title of the y axis, if too long for the axis
     QCPMarginGroup* margins_;
     QPointer<QCPColorScale> scale_;
-    std::vector<LineName> line_names_;  ///< of horizontal lines
+    std::vector<LineName> line_names_;              ///< of horizontal lines
+    std::vector<std::string> names_, short_names_;  ///< of series, for the legend
 };
 }

@@ -335,8 +335,8 @@ void CollectView::show_cases() {
             auto chart = present::curve_chart(curves, present::CurveKind::throughput, newest);
             if (chart.empty())
                 chart.empty_text =
-                    "No times yet. A double click on a case below shows the stages that the interpreter "
-                    "counted.";
+                    "No case has a time: the interpreter has none. A double click below shows a case's "
+                    "stages.";
             return std::make_shared<BarChart>(std::move(chart));
         },
         [this](const BarChartPtr& chart) {

@@ -191,12 +191,12 @@ QPalette light_palette() {
         palette.setColor(role, to_qcolor(present::palette(false).text));
     palette.setColor(QPalette::Base, to_qcolor(present::palette(false).background));
     palette.setColor(QPalette::AlternateBase, "#f8f9fa");
-    palette.setColor(QPalette::PlaceholderText, "#6f767f");
+    palette.setColor(QPalette::PlaceholderText, "#636a73");
     palette.setColor(QPalette::Highlight, "#2f6db5");
     palette.setColor(QPalette::HighlightedText, Qt::white);
     palette.setColor(QPalette::Link, "#1f5fa8");
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, "#8b9199");
+        palette.setColor(QPalette::Disabled, role, "#6f767f");
     return palette;
 }
 
@@ -209,7 +209,7 @@ QPalette dark_palette() {
         palette.setColor(role, text);
     for (const auto& [role, colour] : {std::pair(QPalette::Window, "#2b2d31"),
                                        {QPalette::AlternateBase, "#26282c"},
-                                       {QPalette::PlaceholderText, "#8f959e"},
+                                       {QPalette::PlaceholderText, "#9aa0a8"},
                                        {QPalette::Button, "#36393e"},
                                        {QPalette::BrightText, "#ff8080"},
                                        {QPalette::ToolTipBase, "#36393e"},
@@ -224,7 +224,7 @@ QPalette dark_palette() {
         palette.setColor(role, colour);
     palette.setColor(QPalette::Base, ground);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, "#80858d");
+        palette.setColor(QPalette::Disabled, role, "#8f959e");
     return palette;
 }
 

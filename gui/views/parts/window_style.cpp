@@ -228,7 +228,7 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
         return QProxyStyle::drawControl(element, option, painter, widget);
     auto shortened = *box;
     const int room = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget).width() - 2;
-    shortened.currentText = elided(box->currentText, box->fontMetrics, room);
+    shortened.currentText = fitted_name(box->currentText, box->fontMetrics, room);
     QProxyStyle::drawControl(element, &shortened, painter, widget);
 }
 

@@ -24,7 +24,8 @@
 namespace sortscope::gui {
 namespace {
 constexpr size_t most_rows_sorted_at_once = 200'000;
-constexpr int least_name = 200, least_in_sight = 18, header_height = 28, most_for_title = 190;
+constexpr int least_name = 200, least_path = 110, least_in_sight = 18, header_height = 28,
+              most_for_title = 190;
 constexpr int sampled_rows = 40;  // rows that determine a column's width
 
 /// The part of a cell between the left and right edge of the view, whose edges then cut no text.
@@ -78,7 +79,7 @@ class TableDelegate : public QStyledItemDelegate {
                          2 * margin - 1;
         const QFontMetrics metrics(option->font);
         if (!option->displayAlignment.testFlag(Qt::AlignRight))
-            option->text = elided(option->text, metrics, room);
+            option->text = fitted_label(option->text, metrics, room);
         else if (metrics.horizontalAdvance(option->text) > room)
             option->text = u"\u2026"_s;
     }
@@ -400,11 +401,12 @@ void TableView::show_chosen_columns() {
     for (int i = 0; i < table_->columnCount(); ++i) {
         const auto& column = table_->column_at(i);
         const QString id = to_qstring(column.id);
+        header->moveSection(header->visualIndex(i), i);  // columns before may have been others
         setColumnHidden(i, !(shown_by_user_.contains(id) || (column.shown && !hidden_by_user_.contains(id)) ||
                              i == table_->naming_column()));
     }
     int visual = 0;
-    for (const auto& id : std::as_const(places_))
+    for (const auto& id : places_.isEmpty() ? first_ : places_)
         if (const int column = table_->column_of(id); column >= 0)
             header->moveSection(header->visualIndex(column), visual++);
 }
@@ -477,11 +479,19 @@ void TableView::fit_columns() {
         setColumnWidth(columns.at(i), given == widths_.end() ? widths.at(i) : given->second);
         used += columnWidth(columns.at(i));
     }
-    const int spare = viewport()->width() - used;
-    // A long name gives way, but stays readable.
+    int spare = viewport()->width() - used;
+    // A long name gives way, but stays readable; a path needs room for its file.
     const int naming = table_->naming_column();
-    if (const int name = columnWidth(naming); spare < 0 && flexible.contains(naming))
-        setColumnWidth(naming, std::max(name + spare, std::min(name, least_name)));
+    if (const int name = columnWidth(naming); spare < 0 && flexible.contains(naming)) {
+        const bool path = table_->index(0, naming).data().toString().contains(u'/');
+        setColumnWidth(naming, std::max(name + spare, std::min(name, path ? least_path : least_name)));
+        spare += name - columnWidth(naming);
+    }
+    // A column in sight is whole: the columns before it take the room of one that would be cut.
+    for (; spare < 0 && code < 0 && columns.size() > 1; columns.removeLast()) {
+        spare += columnWidth(columns.last());
+        flexible.removeAll(columns.last());
+    }
     if (spare <= 0 || flexible.isEmpty()) return;
     const auto count = int(flexible.size());
     for (int i = 0; i < count; ++i)

@@ -37,6 +37,8 @@ class TableView : public QTableView {
     /// Indices of shown columns, from left to right.
     QList<int> shown_columns() const;
     void set_column_shown(const QString& id, bool shown);
+    /// Puts these columns on the left, unless the user moves columns.
+    void put_first(const QStringList& ids) { first_ = ids; }
     void choose_columns();
 
     /// Keys: column ids.
@@ -82,7 +84,7 @@ class TableView : public QTableView {
     Qt::SortOrder order_ = Qt::AscendingOrder;
     QSet<QString> shown_by_user_, hidden_by_user_;
     std::map<QString, int> widths_;
-    QStringList places_;
+    QStringList places_, first_;
     std::optional<int> before_press_;  ///< current row before a press: draggable rows are chosen on release
     bool quiet_ = false;
     bool fitting_ = false;

@@ -1,4 +1,6 @@
 #include <QAbstractItemModelTester>
+#include <QFontMetrics>
+#include <QGuiApplication>
 
 #include "gui/models/cases.hpp"
 #include "support.hpp"
@@ -35,8 +37,7 @@ TEST_F(CaseRowsTest, WhatTellsCasesApartHasColumns) {
     for (const auto* id : {"label", "median_ns"}) EXPECT_TRUE(shown(id)) << id;
     for (const auto* id : {"case_id", "variant", "n", "key", "file", "time_trials"})
         EXPECT_FALSE(shown(id)) << id;
-    EXPECT_TRUE(
-        contains(typeset(cell(1, "label").text), u"bitonic-xor \u00b7 2\u00b9\u00b9 u32 \u00b7 64"_s));
+    EXPECT_TRUE(contains(typeset(cell(1, "label").text), u"bitonic-xor \u00b7 2\u00b9\u00b9 u32"_s));
     TableModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.set_rows(rows);
@@ -61,6 +62,8 @@ TEST_F(CaseRowsTest, AProgramWithoutKeysIsNamedByItsAxes) {
 }
 
 TEST_F(CaseRowsTest, ShowParametersDevicesAndWhatIsAbsent) {
+    file->cases[1] = file->cases[0];
+    file->cases[1].id = CaseId{2};
     edit(file->cases[0]).config.params = {{"max_keys", 16}, {"ways", 4}};
     file->cases[0].device.uuid = "GPU-aaaaaaaa";
     file->cases[1].device.uuid = "GPU-bbbbbbbb";
@@ -78,6 +81,23 @@ TEST_F(CaseRowsTest, ShowParametersDevicesAndWhatIsAbsent) {
     EXPECT_FALSE(cell(2, "median_ns").number);
     EXPECT_EQ(cell(2, "median_ns").text, "");
     EXPECT_TRUE(shown("status")) << "cases that failed are seen";
+}
+
+TEST(CaseLabels, ANarrowListDistinguishesAllCases) {
+    const QFontMetrics metrics(QGuiApplication::font());
+    for (const char* name : {"h200.db", "h200-sources.db", "h200x2.db"}) {
+        const auto path = QStringLiteral(SORTSCOPE_SOURCE_DIR "/examples/") + QLatin1StringView(name);
+        const db::Reader reader(native(path));
+        const auto file = read_file(reader, path, stamp_of(path));
+        const auto rows = case_rows(all_of(file));
+        std::map<QString, QString> whole;
+        for (size_t row = 0; row < rows->count; ++row) {
+            const auto label = typeset(rows->cell(row, 0).text);
+            const auto fitted = fitted_label(label, metrics, 170);
+            EXPECT_LE(metrics.horizontalAdvance(fitted), 170);
+            EXPECT_EQ(whole.try_emplace(fitted, label).first->second, label) << fitted.toStdString();
+        }
+    }
 }
 
 /// Case 17 of run 2 in before.db, on an H200.

@@ -51,6 +51,17 @@ TEST(Text, IsSetAsPeopleWriteIt) {
     EXPECT_EQ(within_home(u"a.db"_s), u"a.db"_s);
 }
 
+TEST(Text, ALabelKeepsItsKeysAndItsEnd) {
+    const QFontMetrics metrics(QGuiApplication::font());
+    const auto label = typeset("bitonic-optimized \xC2\xB7 2^20 u32 \xC2\xB7 512 \xC2\xB7 max_keys=16");
+    for (int room = metrics.horizontalAdvance(label); room > 130; --room) {
+        const auto fitted = fitted_label(label, metrics, room);
+        EXPECT_LE(metrics.horizontalAdvance(fitted), room);
+        EXPECT_TRUE(fitted.contains(u" \u00b7 2\u00b2\u2070 u32 \u00b7 "_s)) << room;
+    }
+    EXPECT_TRUE(fitted_label(u"kernels/variants/bitonic.hpp"_s, metrics, 100).endsWith(u"bitonic.hpp"_s));
+}
+
 TEST(Text, IsElidedOutsideNumbersAndTheirUnits) {
     const QFontMetrics metrics(QGuiApplication::font());
     const auto ends = [&](const char* words) {

@@ -71,6 +71,15 @@ TEST_F(WorkspaceTest, OpensAFileAndShowsItsFirstCase) {
     EXPECT_EQ(shown(), CaseId{3});
 }
 
+TEST_F(WorkspaceTest, ShowsACaseWithTimesCountersAndSitesFirst) {
+    ASSERT_TRUE(open(QStringLiteral(SORTSCOPE_EXAMPLE)));
+    const auto& current = *workspace.current();
+    EXPECT_TRUE(current.record.time);
+    EXPECT_FALSE(current.sums.front().counters.empty());
+    const db::Reader reader(native(current.path));
+    EXPECT_FALSE(reader.sites(shown()).empty());
+}
+
 TEST_F(WorkspaceTest, NamesWhatADamagedFileLeavesOut) {
     const auto file = write("a.db");
     SQLite::Database(file.toStdString(), SQLite::OPEN_READWRITE)

@@ -30,6 +30,7 @@ TEST_F(CompareViewTest, ShowsVerdictsAndWhereADifferenceArose) {
     ASSERT_GT(table().rowCount(), 0) << view.result()->problem;
     EXPECT_TRUE(contains(view.findChild<Sentence*>(u"comparison_summary"_s)->said(), u"against"_s));
     EXPECT_TRUE(view.chart()->has_chart());
+    EXPECT_EQ(view.table()->shown_columns().front(), table().column_of(u"verdict"_s)) << "always in sight";
     ASSERT_TRUE(open_row(0));
     ASSERT_TRUE(view.shown_pair());
     EXPECT_GT(view.stages().table().rowCount(), 1);

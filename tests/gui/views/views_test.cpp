@@ -420,6 +420,17 @@ TEST_F(DetailsViewTest, FactsAndTrialsOfAllAreShown) {
 
 using OverviewViewTest = ViewTest<OverviewView>;
 
+TEST_F(OverviewViewTest, OffersToCollectTimesOfAnInterpretersFile) {
+    const auto path = folder->filePath(u"modelled.db"_s);
+    sample::write_cases(path.toStdString(), sample::make_run(),
+                        {sample::make_case({.backend = BackendKind::simt})});
+    ASSERT_TRUE(open_and_show(path));
+    QSignalSpy wanted(&view, &View::collect_wanted);
+    view.chart()->findChild<QPushButton*>()->click();
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_TRUE(contains(wanted[0][0].toString(), u"--variant bitonic-b2"_s));
+}
+
 TEST_F(OverviewViewTest, OpensWithTheCostliestCaseInSight) {
     const auto two_gpus = QStringLiteral(SORTSCOPE_SOURCE_DIR "/examples/h200x2.db");
     view.resize(760, 480);

@@ -41,6 +41,11 @@ TEST(Theme, TextAndMarksCanBeRead) {
         const auto theme = chart_theme(palette);
         EXPECT_GE(contrast(theme.text, theme.background), 7);
         EXPECT_GE(contrast(theme.faint_text, theme.background), 4.5);
+        for (const auto ground : {QPalette::Window, QPalette::Base}) {
+            EXPECT_GE(contrast(palette.color(QPalette::PlaceholderText), palette.color(ground)), 4.5);
+            EXPECT_GE(contrast(palette.color(QPalette::Disabled, QPalette::Text), palette.color(ground)),
+                      3.5);
+        }
         for (const auto& row : EnumTable<Provenance>::names()) {
             const auto mark = mark_colours(row.value, palette);
             EXPECT_GE(contrast(mark.fill, mark.text), 4.5) << row.name;
