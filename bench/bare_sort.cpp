@@ -2,7 +2,7 @@
 // as a graph between two stamps of the GPU's clock. docs/measurements/disturbance.py compares the times with
 // `sortscope collect`.
 //   bench_bare_sort VARIANT KEYS [--block B] [--trials T] [--offset BYTES]
-// Prints a line a mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
+// Prints one line per mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// Measures the window on a large file: bench_window FILE [CASE]. Prints one line a step: the first chart,
+// Measures the window on a large file: bench_window FILE [CASE]. Prints one line per step: the first chart,
 // each view, the longest time without an answer, frames of zooming and dragging, memory.
 #include <algorithm>
 #include <cstdio>

@@ -78,8 +78,9 @@ struct CaseWatch {
     const std::atomic<bool>* stop = nullptr;
     std::function<void(double fraction)> progress{};  ///< 0..1 of this case
     std::chrono::milliseconds silence_limit{0};  ///< ends a worker after this time without progress; 0: never
-    /// Waits until this GPU may launch so, beside others again or alone, around times that include the host's
-    /// work. Does not wait for Launches::none, which the end of the run implies.
+    /// Waits until this GPU may launch: alone for times that include the host's work, beside other GPUs for
+    /// all other work. Launches::none does not wait: it lets the other GPUs launch. The end of the run has
+    /// the same effect.
     std::function<void(Launches)> may_launch{};
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }

@@ -176,7 +176,7 @@ struct Facts {
     void sort_notes() { std::ranges::stable_sort(notes, std::ranges::greater{}, &NoteLine::severity); }
 };
 
-/// One fact of all sides; `texts` has one text a side, empty if absent.
+/// One fact of all sides; `texts` has one text per side, empty if absent.
 struct FactsRow {
     std::string id, name;
     std::vector<std::string> texts;

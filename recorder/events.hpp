@@ -22,11 +22,11 @@ inline constexpr const char* pass_variable = "SORTSCOPE_RECORD_PASS";
 /// Environment variable with the name of an NVTX range. Each range of that name gets its own path: a
 /// repetition.
 inline constexpr const char* repeat_variable = "SORTSCOPE_RECORD_REPEAT";
-/// Set: stalled warps are sampled instead of launches being timed.
+/// Environment variable. If set, stalled warps are sampled and launches are not timed.
 inline constexpr const char* stalls_variable = "SORTSCOPE_RECORD_STALLS";
 /// The sample of launches: the first of a process and every N-th after it, without nodes of graphs.
 inline constexpr const char* sample_variable = "SORTSCOPE_RECORD_SAMPLE";
-/// Set: the process sends CudaStarted.
+/// Environment variable. If set, the process sends CudaStarted.
 inline constexpr const char* delay_variable = "SORTSCOPE_RECORD_DELAY";
 
 // Numbers of texts, ranges and devices are valid only within their process.

@@ -1,4 +1,4 @@
-// Makes cases from the events of a program's runs, one case a GPU.
+// Makes cases from the events of a program's runs, one case per GPU.
 #pragma once
 
 #include <compare>
@@ -23,7 +23,7 @@ struct LaunchFilter {
     std::optional<std::regex> kernel{};  ///< must match within the kernel's name
     std::string range{};                 ///< an NVTX range around the launch, at any depth
     std::string repeat_by{};             ///< each such range is a repetition; launches outside are left out
-    uint64_t skip = 0;                   ///< first launches of those
+    uint64_t skip = 0;                   ///< leaves out the first matching launches
     uint64_t most = 1'000'000;           ///< after `skip`, over all processes: bounds the memory
     uint64_t sample = 1;                 ///< the first launch of a process and every N-th after it
     int64_t delay_ns = 0;                ///< leaves out launches that start so early after CUDA
@@ -152,10 +152,10 @@ struct RecordedCase {
 };
 
 /// A case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages and
-/// transfers are the first run's, or the first repetition's. Each run or repetition is a trial, timed by the
-/// time in which kernels ran; a launch has the median duration of those that launched the same kernels in the
-/// same order. `counted`: runs under counters, whose values the launches get. `stalls`: of a run under
-/// sampling, or null. The cases refer to `declared`, `runs` and `counted`.
+/// transfers are the first run's, or the first repetition's. Each run or repetition is a trial; its time
+/// is the time in which kernels ran. A launch's duration is the median over the trials that launched the same
+/// kernels in the same order. `counted`: runs under counters, whose values the launches get. `stalls`: of a
+/// run under sampling, or null. The cases refer to `declared`, `runs` and `counted`.
 std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
                                      const std::vector<Device>& known, const std::vector<ProgramRun>& counted,
                                      const ProgramStalls* stalls = nullptr);

@@ -114,7 +114,7 @@ struct CurvePair : Crossings {
 
 CurvePair crossings(const Curve& first, const Curve& second);
 
-/// Pairs the fastest of the curves of one run that ranking() compares with each other one. Only sorts with
-/// two sizes or more count.
+/// Pairs the fastest curve of each group with each other curve of the group. A group holds curves of one run
+/// that ranking() compares. Only sorts with two sizes or more count.
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves);
 }

@@ -1,4 +1,4 @@
-// Counters of every launch: CUPTI's range profiler with one range a launch, in user replay.
+// Counters of every launch: CUPTI's range profiler with one range per launch, in user replay.
 #pragma once
 
 #include "collector/cupti/metrics.hpp"

@@ -69,10 +69,10 @@ RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
 
 std::vector<CasePhases> RemoteBackend::processes() const {
     if (kind() != BackendKind::cupti) return Backend::processes();
-    // The process of times never starts a profiler. Times of launches and counters share no phase: an enabled
-    // profiler disturbs the launches of activity records. Series and the counting build disturb nothing. A
-    // process takes either counters or stall samples. Counters come last, since they make the record large,
-    // and each process gets the record of the process before.
+    // The process of times never starts a profiler. Launch times and counters need separate processes: an
+    // enabled profiler disturbs the launches that activity records time. Series and the counting build
+    // disturb nothing. A process takes either counters or stall samples. Counters come last, since they make
+    // the record large, and each process gets the record of the process before.
     CasePhases times = CasePhases::none(), launches = times, counters = times, stalls = times;
     times.times = true;
     launches.launch_times = launches.series = launches.counting = true;

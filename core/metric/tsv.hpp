@@ -1,4 +1,4 @@
-// Tables of metrics that the build embeds: a row a line, fields separated by tabs.
+// Tables of metrics that the build embeds: one row per line, fields separated by tabs.
 #pragma once
 
 #include <array>

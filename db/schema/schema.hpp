@@ -52,7 +52,7 @@ void update_schema(Database& database);
 // Each metric set has two wide tables with a column for each metric: counters by launch, and sums by stage.
 // New metrics add columns without a new schema version.
 
-/// "counter_sass": one row a launch.
+/// "counter_sass": one row per launch.
 std::string counter_table(const MetricSet& set);
 /// "sum_sass": one row for each row of stage_sum.
 std::string sum_table(const MetricSet& set);

@@ -1,4 +1,4 @@
-// Writes a SortScope file, one transaction a case: a killed program loses at most its current case.
+// Writes a SortScope file, one transaction per case: a killed program loses at most its current case.
 #pragma once
 
 #include <chrono>

@@ -25,7 +25,7 @@ std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curve
     return present::without_shared_parts(whole, ", ");
 }
 
-/// One side a case, named by the parts that differ: "bitonic-c4, max_keys=4".
+/// One side per case, named by the parts that differ: "bitonic-c4, max_keys=4".
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
     std::vector<const CaseRecord*> records;

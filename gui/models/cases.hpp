@@ -12,7 +12,7 @@ struct ListedCase {
     const CaseRecord& record() const { return file->cases[at]; }
 };
 
-/// One row a case, with label and time. The user can show the columns of `sortscope list`, too.
+/// One row per case, with label and time. The user can show the columns of `sortscope list`, too.
 std::shared_ptr<TableRows> case_rows(std::vector<ListedCase> cases);
 
 /// A case must match all terms: `word` or `field:pattern`, with alternatives `a|b`; `-` negates. Texts match

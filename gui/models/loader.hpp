@@ -67,7 +67,7 @@ enum class Lane { quick, lengthy, query, writing };
 
 class Query;
 
-/// One thread a lane, so that quick work does not wait for long reads, SQL or locked files.
+/// One thread per lane, so that quick work does not wait for long reads, SQL or locked files.
 class Loader : public QObject {
     Q_OBJECT
  public:

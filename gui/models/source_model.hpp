@@ -1,4 +1,4 @@
-// A kernel's source: one row a line, with its cost and heat.
+// A kernel's source: one row per line, with its cost and heat.
 #pragma once
 
 #include "gui/models/table_model.hpp"

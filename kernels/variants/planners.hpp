@@ -87,7 +87,7 @@ void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& mak
     phase.distance >>= shape.steps;
 }
 
-/// Plans all phases with one launch of `threads` threads a step.
+/// Plans all phases. Each step is one launch with `threads` threads.
 template <class F>
 void plan_each_step(PlanBuilder& plan, uint64_t n, uint64_t threads, uint32_t block,
                     std::string (*label)(const NetworkPhase&, int), F&& make_kernel) {
@@ -98,7 +98,7 @@ void plan_each_step(PlanBuilder& plan, uint64_t n, uint64_t threads, uint32_t bl
     });
 }
 
-/// Plans one launch of `kernel`: each block sorts its keys in shared memory, one key a thread. `what` names
+/// Plans one launch of `kernel`: each block sorts its keys in shared memory, one key per thread. `what` names
 /// the stage. `steps`: steps of the kernel's sorting network; 0 without a network.
 template <class Kernel>
 void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, uint64_t steps,
@@ -127,13 +127,13 @@ constexpr uint32_t jan_block(uint64_t threads) {
     return threads < 256 ? uint32_t(std::max<uint64_t>(1, threads / 8)) : 256;
 }
 
-/// Rule for kernels with one thread a pair of keys.
+/// Rule for kernels with one thread per pair of keys.
 inline BlockRule jan_rule_for_pairs() {
     return {"an eighth of the N/2 threads if they are fewer than 256, else 256",
             [](uint64_t n) { return jan_block(n / 2); }};
 }
 
-/// Rule for kernels with one thread a key.
+/// Rule for kernels with one thread per key.
 inline BlockRule jan_rule_for_keys() {
     return {"an eighth of the N threads if they are fewer than 256, else 256",
             [](uint64_t n) { return jan_block(n); }};

@@ -33,8 +33,8 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
 /// Axes that can serve as size: n, then numeric axes of programs.
 std::vector<std::string> size_axes(std::span<const CaseRecord> cases);
 
-/// Draws rates of the sorts of `group`: a row a sort, the fastest first, and a column a size on `axis`.
-/// Colours show the rate over the fastest rate of the size. Draws the fastest block and parameters.
+/// Draws rates of the sorts of `group`: one row per sort, the fastest first, and one column per size on
+/// `axis`. Colours show the rate over the fastest rate of the size. Draws the fastest block and parameters.
 Chart overview_chart(std::span<const analyzer::Curve> curves, const Condition& group,
                      const std::string& axis = "n");
 

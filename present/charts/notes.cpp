@@ -127,8 +127,8 @@ std::optional<std::string> covered_part(const Chart& chart, const Series& lower,
     if (lower.kind == Series::Kind::bars) return std::nullopt;
     const AxisScale scale(chart.y, y_range(chart));
     std::vector<size_t> covered;  // indices of points of `lower`
-    size_t apart = 0;             // points apart after the first that is covered
-    size_t apart_within = 0;      // of these, those before the last that is covered
+    size_t apart = 0;             // uncovered points after the first covered point
+    size_t apart_within = 0;      // uncovered points between the first and last covered point
     for (size_t i = 0; i < lower.points.size(); ++i) {
         const auto* other = find_or_null(upper.points, lower.points[i].x, &Point::x);
         if (other == nullptr) continue;

@@ -53,7 +53,7 @@ struct CaseStages {
 /// Lists the longest of `all` cases, each with its costliest stage.
 Table costliest_stages_table(std::span<const CaseStages> cases, size_t all);
 
-/// One row for each stage, one column a substage; several tables to fit `width`.
+/// One row for each stage, one column per substage; several tables to fit `width`.
 std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix,
                                  std::optional<int> width = std::nullopt);
 

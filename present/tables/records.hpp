@@ -13,8 +13,8 @@ Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trial
 /// One row for each value.
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series);
 
-/// One row for each launch, one column a metric and provenance: "gld_sectors_modelled". Read launches twice:
-/// look_at() each, then row().
+/// One row for each launch, one column per metric and provenance: "gld_sectors_modelled". Read launches
+/// twice: look_at() each, then row().
 class LaunchRecords {
  public:
     void look_at(const CaseRecord& record, const LaunchRecord& launch);

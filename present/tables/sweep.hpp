@@ -20,7 +20,7 @@ Table sweep_table(const analyzer::Sweep& sweep);
 /// Conditions and columns of sweep_table(), for spreadsheets.
 Table sweep_points(const std::vector<analyzer::Sweep>& sweeps);
 
-/// One row for each value of the first axis, one column a value of the second.
+/// One row for each value of the first axis, one column per value of the second.
 Table sweep_matrix(const analyzer::Sweep& sweep);
 
 std::string limiters_text(std::span<const OccupancyLimiter> limiters);

@@ -1,4 +1,4 @@
-// Batcher's odd-even merge sort: one launch a step, in place, one pair of keys a thread.
+// Batcher's odd-even merge sort: one launch per step, in place, one pair of keys per thread.
 #pragma once
 
 #include "kernels/variants/planners.hpp"

@@ -1,4 +1,4 @@
-// Series and heat map of a chart, with at most one mark a pixel. QCPGraph and QCPBars do not fit: each mark
+// Series and heat map of a chart, with at most one mark per pixel. QCPGraph and QCPBars do not fit: each mark
 // has a colour, and dense bars show only the longest.
 #pragma once
 

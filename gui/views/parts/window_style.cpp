@@ -207,7 +207,7 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
     if (element == CE_Splitter || element == CE_ToolBar)
         return painter->fillRect(option->rect, option->palette.color(QPalette::Window));
     // A header asks the base style where its label is, so the label is moved here.
-    // Qt cuts the beginning of a title on the right.
+    // Qt would cut the beginning of a right-aligned title, so its middle is elided here.
     const auto* header =
         element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
     if (header != nullptr) {

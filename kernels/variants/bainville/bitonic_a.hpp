@@ -1,4 +1,4 @@
-// ParallelBitonic A (Bainville 2011): one thread a key, alternating between two buffers.
+// ParallelBitonic A (Bainville 2011): one thread per key, alternating between two buffers.
 #pragma once
 
 #include <utility>

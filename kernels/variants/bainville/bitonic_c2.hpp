@@ -29,7 +29,7 @@ struct BitonicC2Finish {
         Key b = c.load(keys, base + i + distance);
         order_keys(a, b, ((base + i) & dir) == 0);
         for (auto loop = c.loop(); loop.next(distance > 1);) {
-            c.store(tile, i, a);  // only this thread has read here: one barrier a step is enough
+            c.store(tile, i, a);  // only this thread has read here: one barrier per step is enough
             c.store(tile, i + distance, b);
             c.sync();
             distance /= 2;

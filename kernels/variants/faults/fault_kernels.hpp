@@ -117,7 +117,7 @@ struct RereadingCopy {
     }
 };
 
-/// Clears one counter a thread.
+/// Clears one counter per thread.
 struct ClearCounters {
     using key = FaultKey;
     static constexpr std::string_view name = "clear_counters";

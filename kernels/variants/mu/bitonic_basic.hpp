@@ -1,4 +1,4 @@
-// Basic bitonic sort (Mu, Cui, Song 2016): one launch a step, through global memory.
+// Basic bitonic sort (Mu, Cui, Song 2016): one launch per step, through global memory.
 #pragma once
 
 #include "kernels/variants/planners.hpp"

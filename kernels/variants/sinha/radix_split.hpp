@@ -1,4 +1,4 @@
-// Radix sort by splits (Sinha 2010): one bit a pass, one block.
+// Radix sort by splits (Sinha 2010): one bit per pass, one block.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Radix sort by splits (Sinha 2010), for any number of keys: one bit a stage, each of three launches.
+// Radix sort by splits (Sinha 2010), for any number of keys: one bit per stage, three launches each.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ SORTSCOPE_DEVICE WarpSums sum_over_warps(C& c, Sums& sums, uint32_t of_warp) {
     return result;
 }
 
-/// Counts each block's keys with 0 at `bit`. One key a thread; threads behind the last key have no key.
+/// Counts each block's keys with 0 at `bit`. One key per thread; threads behind the last key have no key.
 template <class Key>
 struct RadixCountZeros {
     using key = Key;
