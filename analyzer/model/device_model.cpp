@@ -60,15 +60,15 @@ bool has_words(const std::string& whole, std::string_view words) {
 /// 15 % or more.
 constexpr double same_bandwidth = 0.1;
 
-/// The first difference: "132 SMs, where it has 114".
+/// The first difference: "132 SMs, but this device has 114".
 std::string unlike(const DeviceModel& model, const Device& device) {
     if (device.multiprocessors > 0 && device.multiprocessors != model.multiprocessors)
-        return fmt::format("{} SMs, where it has {}", format_fixed(model.multiprocessors, 0),
+        return fmt::format("{} SMs, but this device has {}", format_fixed(model.multiprocessors, 0),
                            device.multiprocessors);
     const double told = told_dram_gb_per_s(device);
     if (told > 0 && std::abs(told / model.dram_gb_per_s - 1) > same_bandwidth)
-        return fmt::format("device memory of {} GB/s, where it has {}", format_fixed(model.dram_gb_per_s, 0),
-                           format_fixed(told, 0));
+        return fmt::format("device memory of {} GB/s, but this device has {}",
+                           format_fixed(model.dram_gb_per_s, 0), format_fixed(told, 0));
     return {};
 }
 

@@ -342,9 +342,7 @@ std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& opt
                       "alone: the first of them is the base.",
                       axis, options.values.front());
     if (values.size() < 2)
-        throw failure(ErrorKind::usage,
-                      "All cases that were chosen of '{}' have one {}{}. There is nothing to compare "
-                      "across it.",
+        throw failure(ErrorKind::usage, "All chosen cases of '{}' have the same {}{}. Choose another axis.",
                       file.name, axis, known.empty() ? "" : ": " + known.front());
     for (auto at = values.begin(); at != values.end(); ++at)
         if (std::find(values.begin(), at, *at) != at)

@@ -89,7 +89,7 @@ void add_against(TextPage& page, const CompareData& data, const Against& one,
     add_missing(page, "Only in " + other.name, comparison.only_other);
     const auto way = comparison.in_the_way_of_rest.empty() ? "n" : comparison.in_the_way_of_rest.front();
     if (way == "device" || way == "cache" || way == "backend")
-        page.line(fmt::format("Some differ in their {0} alone; --across {0} leaves it free.", way), 2);
+        page.line(fmt::format("Some cases differ only in {0}. Compare them with --across {0}.", way), 2);
     if (way == "output")
         page.line("Some sort different parts of the keys; --per-work compares these too.", 2);
 }

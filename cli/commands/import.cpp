@@ -107,7 +107,8 @@ void print_columns() {
         facts.facts.push_back({.id = column.name, .name = column.name, .text = column.sentence});
     TextPage page(stdout_screen());
     page.facts(facts).line(
-        "Counters have the names that 'sortscope metrics' lists, or the vendor's; they make a row a launch.");
+        "Name counters as 'sortscope metrics' does, or as the vendor does. With counters, a row is a "
+        "launch.");
     print(page.text());
 }
 

@@ -364,7 +364,7 @@ void add_pair_notes(Table& table, const Comparison& comparison, double min_effec
                     one_round.by()));
     add(few, fmt::format(" with too few trials for an interval of 99 %: its level is at least {}.",
                          format_percent(level, 1)));
-    add(single, " with a single trial on a side: the interval is the difference between processes alone.");
+    add(single, " with a single trial on a side: the interval is the known difference between processes.");
     add_host_notes(table, comparison);
     table.note(model_note(comparison));
     add(older, ": a side has several cases of the condition; the newest is used.");
@@ -380,7 +380,7 @@ void add_pair_notes(Table& table, const Comparison& comparison, double min_effec
                     recordings.modes.contains(TimeMode::stream)
                         ? " Graph times (--time-mode graph) do not drift."
                         : ""));
-    add(timers, fmt::format(": one side times graphs by stamps within them, the other by events around them. "
+    add(timers, fmt::format(": the GPU's clock timed the graphs of one side, CUDA events those of the other. "
                             "The interval is widened by {}, twice the difference of empty graphs.",
                             format_time_ns(timer_ns)));
 }

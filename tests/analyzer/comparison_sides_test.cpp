@@ -154,17 +154,18 @@ TEST(Sides, TellsTwoGpusOfOneNameApart) {
 
 TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes())};
-    expect_error(ErrorKind::usage,
-                 "a.db has cases that differ in their n alone (2^10, 2^11, ...): left free by --across n, "
-                 "either could be meant. Choose one, or make it the first --across, with one value for each "
-                 "file in their order, as in --across n=2^10,2^11.",
-                 [&] { compared(files, {.across = {"n"}}); });
+    expect_error(
+        ErrorKind::usage,
+        "a.db has several cases that differ only in n (2^10, 2^11, ...), which --across n leaves free. "
+        "Choose one, or write it as the first --across, with one value for each file in their order: "
+        "--across n=2^10,2^11.",
+        [&] { compared(files, {.across = {"n"}}); });
     EXPECT_EQ(compared(files, {.across = {"n"}, .values = {"2^10", "2^12"}}).pairs.size(), 1U)
         << "one for each side";
     // One file needs two sides.
     const std::vector alone{files[0]};
     expect_error(ErrorKind::usage, "add --across", [&] { comparison_sides(alone, {}); });
-    expect_error(ErrorKind::usage, "have one variant: bitonic-b2",
+    expect_error(ErrorKind::usage, "have the same variant: bitonic-b2",
                  [&] { comparison_sides(alone, {.across = {"variant"}}); });
 }
 
@@ -184,19 +185,19 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     const auto refused = [](const std::string& part, const std::string& text,
                             const std::vector<CaseFile>& files) {
         const CompareOptions options{.across = {"block", part}};
-        expect_error(ErrorKind::usage, "block 128 has cases that differ in their " + text,
+        expect_error(ErrorKind::usage, "block 128 has several cases that differ only in " + text,
                      [&] { compared(files, options); });
     };
-    refused("variant", "variant alone (bitonic-b2, merge-local)",
+    refused("variant", "variant (bitonic-b2, merge-local)",
             twice([](CaseRecord& record) { record.subject.name = "merge-local"; }));
-    refused("cache", "cache alone (", twice([](CaseRecord& record) { record.cache_state = "flushed"; }));
-    refused("key", "key alone (u32, u64)",
+    refused("cache", "cache (", twice([](CaseRecord& record) { record.cache_state = "flushed"; }));
+    refused("key", "key (u32, u64)",
             twice([](CaseRecord& record) { edit(record).workload.key = KeyType::u64; }));
-    refused("backend", "backend alone (cupti, simt)",
+    refused("backend", "backend (cupti, simt)",
             twice([](CaseRecord& record) { record.backend = record.device.backend = BackendKind::simt; }));
     // What is advised can be pasted.
     const auto seeds = twice([](CaseRecord& record) { edit(record).workload.seed += 1; });
-    refused("input", "input alone (uniform", seeds);
+    refused("input", "input (uniform", seeds);
     const CompareOptions of_seeds{.across = {"block", "input"}};
     expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform",
                  [&] { compared(seeds, of_seeds); });

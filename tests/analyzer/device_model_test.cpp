@@ -119,13 +119,15 @@ TEST(DataSheets, AreOfTheCardThatWasRecorded) {
     EXPECT_EQ(published_model(told("NVIDIA TITAN Xp", 30, 5705000, 384))->name, "Titan Xp");
     for (const auto& [other, why] :
          {std::pair(told("NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16, 2619000, 5120),
-                    "the figures of NVIDIA H100 are of 132 SMs, where it has 16"),
-          std::pair(told("NVIDIA H100 NVL", 132, 2619000, 6016),
-                    "the figures of NVIDIA H100 are of device memory of 3,350 GB/s, where it has 3,939"),
-          std::pair(told("NVIDIA A100-SXM4-40GB", 108, 1593000, 5120),
-                    "the figures of NVIDIA A100 are of device memory of 1,555 GB/s, where it has 2,039"),
+                    "the figures of NVIDIA H100 are of 132 SMs, but this device has 16"),
+          std::pair(
+              told("NVIDIA H100 NVL", 132, 2619000, 6016),
+              "the figures of NVIDIA H100 are of device memory of 3,350 GB/s, but this device has 3,939"),
+          std::pair(
+              told("NVIDIA A100-SXM4-40GB", 108, 1593000, 5120),
+              "the figures of NVIDIA A100 are of device memory of 1,555 GB/s, but this device has 2,039"),
           std::pair(told("NVIDIA H200", 66, 0, 0),
-                    "the figures of NVIDIA H200 are of 132 SMs, where it has 66"),
+                    "the figures of NVIDIA H200 are of 132 SMs, but this device has 66"),
           std::pair(told("NVIDIA GB300", 148, 0, 0), "")}) {
         EXPECT_FALSE(published_model(other)) << other.name;
         EXPECT_EQ(why_not_published(other), why) << other.name;
