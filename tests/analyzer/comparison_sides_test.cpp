@@ -112,7 +112,7 @@ TEST(Sides, ASortWithoutABlockMeetsEachBlockAcrossVariants) {
     }
     options.across = {"n"};
     options.values = {};
-    expect_error(ErrorKind::usage, "nothing to compare", [&] { comparison_sides(files, options); });
+    expect_error(ErrorKind::usage, "have the same n: 2^20", [&] { comparison_sides(files, options); });
 }
 
 TEST(Sides, AcrossAParameterBlockRunAndVersion) {
@@ -199,7 +199,7 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     const auto seeds = twice([](CaseRecord& record) { edit(record).workload.seed += 1; });
     refused("input", "input (uniform", seeds);
     const CompareOptions of_seeds{.across = {"block", "input"}};
-    expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform",
+    expect_error(ErrorKind::usage, "with one value for each side: --across 'input=uniform",
                  [&] { compared(seeds, of_seeds); });
     // Devices have a newest.
     const CompareOptions of_devices{.across = {"block", "device"}};
