@@ -106,7 +106,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps, std::span<const Condition> comp
                          (drawn.size() > 1 ? series.name + ": " : "") +
                              (sweep->best ? fmt::format("{} {}.", sweep->flat ? "flat; least at" : "best at",
                                                         sweep->points[*sweep->best].at.front())
-                                          : "none is best, each block leaves other runs in order."));
+                                          : "no best value: the outputs differ."));
         series.add_sources(own);
         sources.merge(own);
         chart.series.push_back(std::move(series));

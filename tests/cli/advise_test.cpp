@@ -66,7 +66,7 @@ TEST_F(Advise, AFileWithOneConditionNeedsNoChoice) {
 
 TEST_F(Advise, ReadsACaseByNumberOrCondition) {
     const auto by_number = folder.text("advise 1");
-    has(by_number, {"Case 1", "* modelled: each gain"});
+    has(by_number, {"Case 1", "* modelled. Each gain"});
     EXPECT_EQ(folder.text("advise --n 2^10 --backend cupti"), by_number);
     folder.text("advise 1 --csv -o out.csv");
     EXPECT_THAT(folder.read("out.csv"), StartsWith("fault,kernel,stages,"));
