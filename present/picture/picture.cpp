@@ -14,10 +14,6 @@ extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
 extern "C" const char* __lsan_default_options();
 extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
-#elif defined(__SANITIZE_THREAD__)
-/// Pango asks fontconfig in a thread of its own; neither library is instrumented.
-extern "C" const char* __tsan_default_suppressions();
-extern "C" const char* __tsan_default_suppressions() { return "race:libfontconfig\nrace:libglib"; }
 #endif
 
 namespace sortscope::present::picture {
