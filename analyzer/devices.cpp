@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -134,8 +135,11 @@ std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::stri
 }
 
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages) {
-    const auto found =
-        std::ranges::max_element(stages, {}, [](const LaunchSums& sums) { return sums.time_ns.value_or(0); });
+    std::map<std::string_view, int64_t> kernels;
+    for (const auto& sums : stages) kernels[sums.kernel] += sums.time_ns.value_or(0);
+    const auto found = std::ranges::max_element(stages, {}, [&](const LaunchSums& sums) {
+        return std::tuple(kernels[sums.kernel], sums.time_ns.value_or(0));
+    });
     return found == stages.end() ? nullptr : &*found;
 }
 

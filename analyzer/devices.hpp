@@ -55,7 +55,7 @@ std::vector<Representative> representative_cases(const std::vector<CaseRecord>& 
 /// Empty unless the limit is above 0.
 std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::string_view name);
 
-/// Stage with the longest time, or the first stage without times; null if empty.
+/// Longest stage of the kernel with the longest time, or the first stage without times; null if empty.
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages);
 
 /// Positions of the `most` (0: all) cases with the longest median times, descending.

@@ -19,7 +19,7 @@ class Recorder {
                            const std::vector<TimeSummary>& times, std::span<const Note> notes,
                            const std::string& unverified) = 0;
     /// The trials of a case, in order of their rounds: a sweep does not keep those of finished rounds.
-    virtual std::vector<TrialRecord> trials(CaseId id) const = 0;
+    virtual std::vector<TrialRecord> trials(CaseId id) = 0;
     virtual void record_limits(const Device& device, std::span<const DeviceLimit> limits) = 0;
     /// A note on the whole run.
     virtual void note(const Note& note) = 0;

@@ -133,7 +133,7 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
     more(Kind::divergence, value_of(point, divergence), value_of(best, divergence), few);
     more(Kind::instructions, instructions, value_of(best, "warp_instructions"));
     more(Kind::launches, double(point.total.launches), double(best.total.launches));
-    if (point.fill && best.fill) {
+    if (point.fill && best.fill && point.heaviest->kernel == best.heaviest->kernel) {
         const auto& own = *point.fill;
         const auto& of_best = *best.fill;
         if (own.part() <= of_best.part() - least_part)

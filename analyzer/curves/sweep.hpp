@@ -29,7 +29,7 @@ struct SweepPoint {
     std::vector<int64_t> at;               ///< value on each axis
     std::optional<TimeEstimate> time;      ///< empty for modelled cases
     LaunchSums total;                      ///< all launches
-    std::optional<LaunchRecord> heaviest;  ///< first launch of the stage and kernel with the longest time
+    std::optional<LaunchRecord> heaviest;  ///< first launch of heaviest_stage()
     std::optional<WaveOccupancy> fill;     ///< of `heaviest`
     std::optional<RatioEstimate> to_best;  ///< time / best time
     std::optional<double> to_row_best;  ///< time / shortest time with the same value on the first of two axes

@@ -49,7 +49,9 @@ TrialCounts trial_counts(const CaseRecord& record) {
     for (const auto& trial : record.trials) {
         const auto mode = trial.kind == TrialKind::time ? trial.time_mode : TimeMode::none;
         auto& of = kinds[{trial.kind, -int(mode)}];  // graph first, warm-up last
-        of.name = mode != TimeMode::none ? name_of(mode) : name_of(trial.kind);
+        of.name = mode != TimeMode::none          ? name_of(mode)
+                  : trial.kind == TrialKind::time ? "warm-up"
+                                                  : name_of(trial.kind);
         ++of.count;
         of.rejected += !trial.accepted;
         counts.verified += trial.verified;

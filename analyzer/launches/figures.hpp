@@ -26,10 +26,10 @@ std::optional<double> series_peak(const SeriesRecord& series);
 
 struct TrialCounts {
     struct OfKind {
-        std::string_view name;  ///< time trials: of their mode
+        std::string_view name;  ///< of time trials: their mode or "warm-up"
         size_t count = 0, rejected = 0;
     };
-    std::vector<OfKind> kinds;  ///< that occur, in order of the enums
+    std::vector<OfKind> kinds;  ///< that occur: graph, stream, host, warm-up, then other kinds
     size_t all = 0, verified = 0;
 };
 TrialCounts trial_counts(const CaseRecord& record);

@@ -20,7 +20,10 @@ class StoredRun : public collector::Recorder {
     CaseId record(const CaseRecord& record) override;
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
                    std::span<const Note> notes, const std::string& unverified) override;
-    std::vector<TrialRecord> trials(CaseId id) const override { return db::Reader(file_).trials(id); }
+    std::vector<TrialRecord> trials(CaseId id) override {
+        if (!reader_) reader_.emplace(file_);
+        return reader_->trials(id);
+    }
     void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
         writer_.write_limits(id_, device, limits);
     }
@@ -32,6 +35,7 @@ class StoredRun : public collector::Recorder {
     const std::string file_;
     const bool with_folders_;
     db::Writer writer_;
+    std::optional<db::Reader> reader_;  ///< of earlier rounds
     RunId id_;
     ProgressBar bar_;
 };

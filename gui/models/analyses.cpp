@@ -15,14 +15,28 @@
 
 namespace sortscope::gui {
 namespace {
-/// Labels with device, backend, cache and time mode, if curves of a sort differ in these.
+/// Adds device, backend, cache or time mode to equal labels.
 std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curves) {
-    const auto whole = present::mapped(curves, [](const analyzer::Curve& curve) {
-        const auto& of = curve.condition;
-        return present::join(
-            {curve.label(), of.device.id, of.text("backend"), of.text("cache"), of.text("time-mode")});
-    });
-    return present::without_shared_parts(whole, ", ");
+    std::map<std::string, std::vector<const analyzer::Curve*>> named;
+    for (const auto& curve : curves) named[curve.label()].push_back(&curve);
+    std::vector<std::string> labels;
+    std::map<std::string, int> said;
+    for (const auto& curve : curves) {
+        auto label = curve.label();
+        const auto& alike = named[label];
+        const auto add = [&](const auto& text_of) {
+            if (std::ranges::any_of(alike, [&](const auto* other) {
+                    return text_of(other->condition) != text_of(curve.condition);
+                }))
+                label += ", " + text_of(curve.condition);
+        };
+        add([](const Condition& condition) { return condition.device.id; });
+        for (const auto* part : {"backend", "cache", "time-mode"})
+            add([part](const Condition& condition) { return condition.text(part); });
+        if (const int times = ++said[label]; times > 1) label += " (" + std::to_string(times) + ")";
+        labels.push_back(std::move(label));
+    }
+    return labels;
 }
 
 /// One side per case, named by the parts that differ: "bitonic-c4, max_keys=4".

@@ -112,6 +112,7 @@ QString fitted_label(const QString& label, const QFontMetrics& metrics, int room
         const auto end = last.isEmpty() ? last : between + (cut > 0 ? ellipsis : QString()) + last.mid(cut);
         const auto keys = between + parts[1] + end;
         const int left = room - metrics.horizontalAdvance(keys) - 1;  // widths are rounded
+        if (left <= 0) continue;
         const auto name = fitted_name(parts[0], metrics, left);
         if (name != ellipsis) return name + keys;
     }

@@ -157,11 +157,9 @@ void CompareView::ask() {
 
 void CompareView::show_result() {
     forget_pair();
-    const auto names = present::mapped(result()->sides, &analyzer::Side::name);
-    const auto shown = wanted_across_ == u"device"_s ? present::without_shared_parts(names, " ") : names;
     for (auto* box : {base_, other_}) {
         box->clear();
-        for (size_t i = 0; i < names.size(); ++i) box->addItem(typeset(shown[i]), to_qstring(names[i]));
+        for (const auto& side : result()->sides) box->addItem(typeset(side.name), to_qstring(side.name));
         box->setCurrentIndex(
             result()->sides.empty()
                 ? -1

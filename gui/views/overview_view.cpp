@@ -91,7 +91,7 @@ void OverviewView::show_chart() {
     if (!groups) return;
     if (groups->empty())
         return chart_->show_message(
-            tr("No sort with keys has a time, and the interpreter measures none: there are no rates."),
+            tr("No sort with keys has a time, so there are no rates. The interpreter measures no times."),
             tr("Collect times..."));
     chart_->set_context(file_name(of_->path));
     const auto& [name, chart] = (*groups)[size_t(std::max(0, group_->currentIndex()))];

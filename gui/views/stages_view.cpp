@@ -117,7 +117,8 @@ StagesView::StagesView(Workspace& of)
         select([&](Selection& next) { next.grouping = analyzer::groupings[size_t(index)]; });
     });
     choose_metrics_by(*metric_);
-    connect(chart_, &ChartView::offer_taken, this, [this] { want_case_with("--counters all"); });
+    connect(chart_, &ChartView::offer_taken, this,
+            [this] { want_case_with(kind() == Kind::timeline ? "" : "--counters all"); });
     connect(chart_, &ChartView::row_selected, this, &StagesView::choose_row);
     connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
     connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
@@ -252,7 +253,8 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
         drawn_ && drawn_->of == asked.of && drawn_->grouping == asked.grouping && drawn_->kind == asked.kind;
     drawn_ = asked;
     chart_->set_chart(std::move(chart), same_rows);
-    if (asked.kind == Kind::timeline && !chart_->has_chart()) chart_->offer(tr("Collect times..."));
+    if (asked.kind == Kind::timeline && !chart_->has_chart() && !of_->record.is_program())
+        chart_->offer(tr("Collect times..."));
     if (zoom_to_stage_ && asked.kind == Kind::bars && (shown_breakdown() || is_paged()))
         zoom_to_stage(*std::exchange(zoom_to_stage_, std::nullopt));
     if (asked.kind == Kind::timeline && !same_rows && selection().time) zoom_to_time(selection().time);

@@ -141,7 +141,8 @@ void View::add_overlay(const QString& tip) {
 
 void View::want_case_with(const std::string& options) {
     const auto& shown = workspace_.current();
-    if (!shown) return emit view_wanted(u"collect"_s);
+    // The form collects no programs.
+    if (!shown || shown->record.is_program()) return emit view_wanted(u"collect"_s);
     emit collect_wanted(
         to_qstring(present::collect_command(shown->record, native(shown->path).string(), options)));
 }

@@ -165,7 +165,7 @@ void add_trials(Facts& facts, const CaseRecord& record) {
     });
     if (stop_is_known(record)) text += "; stopped by " + record.time->stopped_by;
     facts.add("trials", "Trials", text, {},
-              "Repetitions of the case: time trials by mode, others by what each was for.");
+              "Repetitions of the case: time trials by mode, other trials by kind.");
 }
 
 void add_traffic(Facts& facts, const CaseRecord& record) {

@@ -122,10 +122,10 @@ std::vector<std::string> overlay_names(std::span<const CaseRecord* const> record
     return names;
 }
 
-std::vector<std::string> without_shared_parts(const std::vector<std::string>& names, const char* between) {
+std::vector<std::string> without_shared_parts(const std::vector<std::string>& names, const char* separator) {
     const auto parts = mapped(names, [&](const std::string& name) {
         std::vector<std::string> found(name.empty() ? 1 : 0);  // a name has a first part
-        for (const auto part : std::views::split(name, std::string_view(between)))
+        for (const auto part : std::views::split(name, std::string_view(separator)))
             found.emplace_back(part.begin(), part.end());
         return found;
     });
@@ -137,7 +137,7 @@ std::vector<std::string> without_shared_parts(const std::vector<std::string>& na
                     return other.front() == own.front() && !contains(other, part);
                 }))
                 kept.push_back(part);
-        return join(kept, between);
+        return join(kept, separator);
     });
 }
 }

@@ -59,6 +59,6 @@ Fields<Condition> plain_condition_fields(const std::string& prefix = {});
 /// "bitonic-b2, 2^20 keys": parts in which cases differ, else case numbers.
 std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records);
 
-/// Leaves out the parts, between `between`, that all names with the same first part share.
-std::vector<std::string> without_shared_parts(const std::vector<std::string>& names, const char* between);
+/// Splits names at `separator`, and leaves out the parts that all names with the same first part share.
+std::vector<std::string> without_shared_parts(const std::vector<std::string>& names, const char* separator);
 }

@@ -148,7 +148,8 @@ std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases)
 }
 
 Facts run_facts(const RunRecord& run, size_t cases, bool filtered) {
-    Facts facts{.title = fmt::format("Run {} on {}", run.id, run.host.name)};
+    Facts facts{.title =
+                    fmt::format("Run {}{}", run.id, run.host.name.empty() ? "" : " on " + run.host.name)};
     auto counted = plural(cases, "case");
     if (!filtered && run.planned_cases > cases) counted += fmt::format(" of {} planned", run.planned_cases);
     const std::string not_ended = "not ended (still running, or stopped by force)";

@@ -131,6 +131,10 @@ TEST(Choices, TheHeaviestStageIsThatOfMostTime) {
     stages[2].time_ns = 20;
     EXPECT_EQ(heaviest_stage(stages), &stages[1]);
     EXPECT_EQ(heaviest_stage({}), nullptr);
+    stages[0].kernel = stages[2].kernel = "many";  // 15 + 20 ns, against 30 ns
+    stages[0].time_ns = 15;
+    stages[1].time_ns = 30;
+    EXPECT_EQ(heaviest_stage(stages), &stages[2]);
 }
 
 TEST(Choices, TheLongestCasesComeFirst) {

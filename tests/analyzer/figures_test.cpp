@@ -38,8 +38,8 @@ TEST(TrialCounts, OfEachKindVerifiedAndRejected) {
     record.trials[1].accepted = false;
     record.trials[2].time_mode = TimeMode::graph;
     const auto counts = trial_counts(record);
-    EXPECT_THAT(counts, FieldsAre(ElementsAre(FieldsAre("graph", 1, 0), FieldsAre("time", 1, 1), testing::_,
-                                              FieldsAre("counter", 1, 0)),
+    EXPECT_THAT(counts, FieldsAre(ElementsAre(FieldsAre("graph", 1, 0), FieldsAre("warm-up", 1, 1),
+                                              testing::_, FieldsAre("counter", 1, 0)),
                                   4, 3));
 }
 

@@ -155,6 +155,7 @@ TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
             one.total.counters.push_back({id, Provenance::measured, value});
         one.total.launches = launches;
         one.fill = fill;
+        one.heaviest.emplace().kernel = "sort";
         return one;
     };
     using Kind = SweepReason::Kind;
@@ -177,6 +178,9 @@ TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
     const WaveOccupancy all{full, 10, 0}, few{full, 0.25, 0.75}, tail{full, 1.1, 0.9};
     EXPECT_EQ(kinds(point({}, few), point({}, all)), std::vector{Kind::too_few});
     EXPECT_EQ(kinds(point({}, tail), point({}, all)), std::vector{Kind::tail});
+    auto other_kernel = point({}, all);
+    other_kernel.heaviest->kernel = "merge";
+    EXPECT_EQ(kinds(point({}, few), other_kernel), std::vector<Kind>{});
     EXPECT_EQ(kinds(point({}, {}, 15), point({}, {}, 10)), std::vector{Kind::launches});
     EXPECT_EQ(kinds(point({{divergent_branches, 90}, {warp_instructions, 1000}}),
                     point({{divergent_branches, 30}, {warp_instructions, 1000}})),

@@ -82,7 +82,7 @@ TEST(CaseFacts, OfAMeasuredCase) {
     expect(facts_of(single), "time", "500.0 us in a single trial", "500.0 us");
     expect(facts_of(single), "spread", "", "-");
     expect(facts, "rate", "2,097 Mkey/s (keys / median time)", "2,097 Mkey/s");
-    expect(facts, "trials", "5 time, 1 activity; stopped by time budget", "");
+    expect(facts, "trials", "5 warm-up, 1 activity; stopped by time budget", "");
     expect(facts, "traffic", "47.68 MiB must be moved, by the plan of the launches: 100 GB/s", "47.68 MiB");
     expect(facts, "launches", "3, together 100.0 us, 3.000 us between them", "3 in 2 stages");
     expect(facts, "gaps", "", "3.000 us");

@@ -335,7 +335,7 @@ void CollectView::show_cases() {
             auto chart = present::curve_chart(curves, present::CurveKind::throughput, newest);
             if (chart.empty())
                 chart.empty_text =
-                    "No case has a time: the interpreter has none. A double click below shows a case's "
+                    "No case has a time; the interpreter measures none. A double click below shows a case's "
                     "stages.";
             return std::make_shared<BarChart>(std::move(chart));
         },

@@ -487,8 +487,10 @@ void TableView::fit_columns() {
         setColumnWidth(naming, std::max(name + spare, std::min(name, path ? least_path : least_name)));
         spare += name - columnWidth(naming);
     }
-    // A column in sight is whole: the columns before it take the room of one that would be cut.
-    for (; spare < 0 && code < 0 && columns.size() > 1; columns.removeLast()) {
+    // A column in sight is whole: the columns before it take the room of one that would be cut. A wide one
+    // is cut, or nothing of it would be in sight.
+    const auto is_wide = [&](int column) { return columnWidth(column) > viewport()->width() / 2; };
+    for (; spare < 0 && code < 0 && columns.size() > 1 && !is_wide(columns.last()); columns.removeLast()) {
         spare += columnWidth(columns.last());
         flexible.removeAll(columns.last());
     }

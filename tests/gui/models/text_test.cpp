@@ -58,6 +58,7 @@ TEST(Text, ALabelKeepsItsKeysAndItsEnd) {
         const auto fitted = fitted_label(label, metrics, room);
         EXPECT_LE(metrics.horizontalAdvance(fitted), room);
         EXPECT_TRUE(fitted.contains(u" \u00b7 2\u00b2\u2070 u32 \u00b7 "_s)) << room;
+        EXPECT_TRUE(fitted.endsWith(u"16"_s)) << room;
     }
     EXPECT_TRUE(fitted_label(u"kernels/variants/bitonic.hpp"_s, metrics, 100).endsWith(u"bitonic.hpp"_s));
 }
