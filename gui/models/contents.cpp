@@ -103,9 +103,10 @@ const CaseRecord* FileContents::first_case() const {
 }
 
 namespace {
+/// Limited: sources may be those of stall samples alone, and opening must not take long.
 constexpr const char* timed_with_sources =
     "SELECT c.case_id FROM (SELECT DISTINCT case_id FROM sources) CROSS JOIN cases c USING (case_id) WHERE "
-    "c.status = 'ok' AND c.median_ns > 0 ORDER BY c.median_ns DESC";
+    "c.status = 'ok' AND c.median_ns > 0 ORDER BY c.median_ns DESC LIMIT 100";
 
 CaseId richest_case(const db::Reader& reader, const QString& path) {
     CaseId richest{};
