@@ -15,8 +15,8 @@ constexpr double gpu_steps_s = 2e11;
 constexpr double gpu_depth_s = 4e-7;  ///< time of a step that waits for memory
 constexpr double gpu_bytes_s = 4e11;
 constexpr double gpu_launch_s = 2.5e-6;
-// Rates of a GPU in graph mode, where no launch waits for the host. Estimates of half of 509 sorts are within
-// a factor of 2.
+// Rates of a GPU in graph mode, where no launch waits for the host. Half of 509 estimates are within a factor
+// of 2 of the measured time.
 constexpr double graph_steps_s = 4.4e11;
 constexpr double graph_depth_s = 3e-8;
 constexpr double graph_launch_s = 0.75e-6;

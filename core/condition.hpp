@@ -37,7 +37,7 @@ struct DeviceKey {
 };
 DeviceKey device_key(const Device& device);
 
-/// Comparisons ignore free parts.
+/// What two cases must have in common to be comparable. leaving_free() clears the parts that may differ.
 class Condition {
  public:
     std::string subject;

@@ -90,7 +90,7 @@ std::string nearest_sentence(std::string_view requested, const Range& known, Pro
 /// ISO 8601: "2026-11-20T21:04:56Z".
 std::string utc_now();
 
-/// Returns 3 (1.0314 -> "1.031"); below 0.1, decimals for three significant digits.
+/// Decimals of a printed ratio: 3 (1.0314 -> "1.031"); below 0.1, enough for three significant digits.
 int decimals_of_ratio(double ratio);
 std::string format_ratio(double ratio);
 

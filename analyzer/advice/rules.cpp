@@ -296,10 +296,10 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
     return result;
 }
 
-/// Detects misaligned pieces. A piece is a contiguous range of p sectors; it is misaligned if it begins
-/// inside a sector. It then touches p + 1 sectors, at most twice p for p >= 1, and on average 1 + p / 4
-/// lines. Strided requests have another lines / sectors ratio. Idle lanes look like misalignment, so a
-/// request must ask for at least 96 bytes (24 lanes of 4 bytes).
+/// Detects misaligned pieces. A piece is a contiguous range of 32 p bytes; it is misaligned if it begins
+/// inside a sector. It then touches p + 1 sectors and, on average, 1 + p / 4 lines. Strided requests have
+/// another lines / sectors ratio. Idle lanes look like misalignment, so a request must ask for at least 96
+/// bytes (24 lanes of 4 bytes).
 bool is_misaligned(const Traffic& traffic) {
     if (traffic.lines <= 0 || traffic.sectors < advice_constants.least_misaligned * traffic.ideal ||
         traffic.sectors > advice_constants.most_misaligned * traffic.ideal ||

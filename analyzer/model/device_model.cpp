@@ -24,7 +24,7 @@ std::span<const DeviceModel> device_models() {
 }
 
 namespace {
-/// Returns whether `part` occurs in `whole` and begins and ends at word boundaries.
+/// Returns whether the first `part` in `whole` begins and ends at word boundaries.
 bool within(const std::string& whole, const std::string& part) {
     const auto at = whole.find(part);
     if (part.empty() || at == std::string::npos) return false;

@@ -31,8 +31,8 @@ Variance round_variance(const TimeSummary& time);
 /// count as 1e-5 of the median variance, as in limma. Fewer than three variances give freedom 0.
 Variance fit_prior(std::span<const Variance> variances);
 
-/// (d0 s0^2 + d s^2) / (d0 + d) with d0 + d degrees of freedom, `most_freedom` at most (Smyth 2004, section
-/// 3, and limma's eBayes); s0^2 for an infinite d0.
+/// Returns the variance (d0 s0^2 + d s^2) / (d0 + d), or s0^2 if d0 is infinite. Its freedom is d0 + d, but
+/// at most `most_freedom` (Smyth 2004, section 3, and limma's eBayes).
 Variance moderated(const Variance& own, const Variance& prior, double most_freedom);
 
 /// Variances between rounds of a file's cases, moderated by the other cases of the run and time mode.

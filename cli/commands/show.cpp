@@ -158,7 +158,7 @@ std::string absent_sentence(const ShowOptions& options) {
                                   : present::no_matrix_sentence(metric(options.matrix));
 }
 
-/// The breakdown with at most `most_launches` rows by launch; 0: all.
+/// The breakdown to print. By launch, it has at most `most_launches` rows (0: all).
 Breakdown shown_breakdown(const ShownCase& of, size_t most_launches) {
     const auto& [reader, details, by_stage, options] = of;
     auto shown = options.grouping() == Grouping::stage ? by_stage

@@ -19,7 +19,8 @@ std::vector<Check> check_support();
 /// Finds other profilers by the environment of this process.
 Check check_other_profilers();
 
-/// A check with `detail` if `attempt` succeeds, else with its error and CUPTI's remedy or `otherwise`.
+/// Runs `attempt`. Returns a passed check with `detail`, or a failed one with the error and CUPTI's remedy
+/// (`otherwise` if CUPTI has none).
 Check tried(std::string name, std::string_view detail, std::string_view otherwise,
             const std::function<void()>& attempt);
 

@@ -72,7 +72,8 @@ class TableDelegate : public QStyledItemDelegate {
         QStyledItemDelegate::initStyleOption(option, index);
         if (index.data(TableModel::total_role).toBool()) option->font.setBold(true);
         option->showDecorationSelected = true;  // the text has the whole cell
-        // A cut number would read as another number. Qt cuts at fractions of a pixel.
+        // A number cut short is a wrong number: show an ellipsis. One pixel more, because Qt cuts at
+        // fractions.
         const auto* style = option->widget != nullptr ? option->widget->style() : QApplication::style();
         const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option->widget) + 1;
         const int room = style->subElementRect(QStyle::SE_ItemViewItemText, option, option->widget).width() -
