@@ -41,8 +41,8 @@ struct Judged {
         return at.other.empty() || at.other_row ? at.column : at.column + " / " + at.other;
     }
 
-    /// Returns "1.05 ms (a, 2^12)", "1.05x (a / b, 2^12)" or "1.05x (a, 2^10 to 2^12)"; "3 a" if there is
-    /// one row. Omits a column that equals `before`.
+    /// Returns "1.05 ms (a, 2^12)", "1.05x (a / b, 2^12)" or "1.05x (a, 2^10 to 2^12)": a and b are columns,
+    /// 2^10 and 2^12 rows. A grid of one row: "3 a". Omits a column that equals `before`.
     std::string text(const At& at, std::string_view before = {}) const {
         if (at.other.empty() && grid.rows.size() == 1) return fmt::format("{} {}", number(at), at.column);
         return fmt::format("{} ({}{}{})", number(at), label(at) == before ? "" : label(at) + ", ",

@@ -35,7 +35,7 @@ QString fitted_name(const QString& name, const QFontMetrics& metrics, int room);
 /// Cuts the end of `text` to fit into `room` pixels. A number and its unit stay whole or are left out.
 QString elided(const QString& text, const QFontMetrics& metrics, int room);
 
-/// As elided(), but keeps the end of a path, and of "variant · keys · more" the keys and the end.
+/// As elided(), but keeps the end of a path. In "variant · keys · more" it keeps the keys and the end.
 QString fitted_label(const QString& label, const QFontMetrics& metrics, int room);
 
 QString verbatim(std::string_view text);

@@ -287,7 +287,7 @@ void watch_launches() {
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_launches);
 }
 
-/// N of the sample; 1: all launches.
+/// Returns N of `--sample every=N`: every N-th launch is recorded. 1: all launches.
 uint64_t sample_every() {
     const char* every = std::getenv(sample_variable);
     return every == nullptr ? 1 : std::strtoull(every, nullptr, 10);
