@@ -1,11 +1,8 @@
 #include "core/axes.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
-#include <functional>
 
 #include "core/ranges.hpp"
 #include "core/text.hpp"
@@ -114,10 +111,7 @@ bool AxisOrder::operator()(std::string_view a, std::string_view b) const {
     return row_a == row_b ? a < b : std::less<>{}(row_a, row_b);
 }
 
-const AxisValue* Axes::find(std::string_view name) const {
-    const auto place = values_.find(name);
-    return place == values_.end() ? nullptr : &place->second;
-}
+const AxisValue* Axes::find(std::string_view name) const { return mapped_or_null(values_, name); }
 
 void Axes::erase(std::string_view name) {
     if (const auto place = values_.find(name); place != values_.end()) values_.erase(place);

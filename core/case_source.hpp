@@ -1,13 +1,8 @@
 // Interface through which analyses read cases; db::Reader implements it for a file.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "core/metric/sums.hpp"
 #include "core/records.hpp"
 
 namespace sortscope {

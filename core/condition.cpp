@@ -13,21 +13,20 @@ DeviceKey device_key(const Device& device) {
 
 Condition Condition::leaving_free(const PartNames& parts) const {
     Condition other = *this;
-    const Condition neutral;
     for (const auto& part : parts) {
         other.free_.insert(part);
         if (part == "variant")
-            other.subject = neutral.subject;
+            other.subject.clear();
         else if (part == "output")
-            other.output = neutral.output;
+            other.output.clear();
         else if (part == "device")
-            other.device = neutral.device;
+            other.device = {};
         else if (part == "backend")
-            other.backend = neutral.backend;
+            other.backend = {};
         else if (part == "cache")
-            other.cache_state = neutral.cache_state;
+            other.cache_state.clear();
         else if (part == "time-mode")
-            other.time_mode = neutral.time_mode;
+            other.time_mode = TimeMode::none;
         else if (part == "parameters")
             other.axes.erase_parameters();
         else

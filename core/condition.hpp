@@ -2,14 +2,8 @@
 // conditions are comparable.
 #pragma once
 
-#include <array>
-#include <compare>
 #include <functional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "core/records.hpp"
 

@@ -2,9 +2,6 @@
 
 #include <istream>
 
-#include <fmt/format.h>
-
-#include "core/error.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 
@@ -54,12 +51,8 @@ char CsvReader::find_separator(const std::string& remedy) const {
         begun |= c != '\n' && c != '\r';
         if (!quoted && (c == ',' || c == ';' || c == '\t') && found.find(c) == std::string::npos) found += c;
     }
-    if (found.size() > 1) refuse(1, 1, "the first line has several separators outside quotes. " + remedy);
+    if (found.size() > 1) refuse(1, 1, "the first line has several separators outside quotes. {}", remedy);
     return found.empty() ? ',' : found.front();
-}
-
-void CsvReader::refuse(size_t line, size_t column, const std::string& what) const {
-    throw Error(ErrorKind::data, fmt::format("'{}', line {}, column {}: {}", name_, line, column, what));
 }
 
 char CsvReader::take() {
@@ -77,15 +70,14 @@ char CsvReader::take() {
 void CsvReader::take_character(std::string& text, bool quoted) {
     const auto character = first_character(rest_);
     if (!character.valid)
-        refuse(line_, column_,
-               fmt::format("the byte {:02x} is no UTF-8. Save the file as UTF-8.", uint32_t(character.code)));
+        refuse(line_, column_, "the byte {:02x} is no UTF-8. Save the file as UTF-8.",
+               uint32_t(character.code));
     const bool line_end = at_line_end();
     if (steers(character.code) && character.code != '\t' && !(quoted && line_end))
-        refuse(line_, column_,
-               fmt::format("the character U+{:04X} cannot be shown. Take it out.", uint32_t(character.code)));
+        refuse(line_, column_, "the character U+{:04X} cannot be shown. Take it out.",
+               uint32_t(character.code));
     if (text.size() >= longest_field_bytes)
-        refuse(line_, column_,
-               fmt::format("the field has more than {} bytes. Is a quote missing?", longest_field_bytes));
+        refuse(line_, column_, "the field has more than {} bytes. Is a quote missing?", longest_field_bytes);
     for (auto bytes = character.bytes.size(); bytes > 0; --bytes) text += take();
 }
 
@@ -112,8 +104,8 @@ CsvField CsvReader::field() {
         while (!at_field_end()) {
             if (rest_.starts_with('"'))
                 refuse(line_, column_,
-                       "a field without quotes has a quote in it. Quote the whole field, and write "
-                       "the quote twice.");
+                       "a field without quotes has a quote in it. Quote the whole field, and write the quote "
+                       "twice.");
             take_character(field.text, false);
         }
     }
@@ -132,7 +124,7 @@ bool CsvReader::next(std::vector<CsvField>& fields) {
     ended_ = false;
     while (!ended_) {
         if (fields.size() >= most_fields)
-            refuse(line_, column_, fmt::format("the record has more than {} fields.", most_fields));
+            refuse(line_, column_, "the record has more than {} fields.", most_fields);
         fields.push_back(field());
     }
     return true;

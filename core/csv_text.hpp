@@ -1,11 +1,11 @@
 // Checked reader of comma-separated values (RFC 4180, UTF-8).
 #pragma once
 
-#include <cstddef>
 #include <iosfwd>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/failure.hpp"
 
 namespace sortscope {
 /// A field with its line and column, from 1; columns count bytes.
@@ -40,7 +40,11 @@ class CsvReader {
     bool next(std::vector<CsvField>& fields);
 
     /// Throws Error(data) "'x.csv', line 3, column 7: what".
-    [[noreturn]] void refuse(size_t line, size_t column, const std::string& what) const;
+    template <class... T>
+    [[noreturn]] void refuse(size_t line, size_t column, fmt::format_string<T...> what, T&&... values) const {
+        throw failure(ErrorKind::data, "'{}', line {}, column {}: {}", name_, line, column,
+                      fmt::format(what, std::forward<T>(values)...));
+    }
 
  private:
     bool at_line_end() const { return rest_.starts_with('\n') || rest_.starts_with("\r\n"); }

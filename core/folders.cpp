@@ -1,8 +1,5 @@
 #include "core/folders.hpp"
 
-#include <algorithm>
-#include <map>
-
 namespace sortscope {
 std::string without_folders(std::string_view text, Folders folders) {
     std::string kept;

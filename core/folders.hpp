@@ -1,9 +1,6 @@
 // Leaves the folders of a machine out of records (--no-host-names).
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "core/records.hpp"
 
 namespace sortscope {

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <thread>
 
+#include <boost/algorithm/string.hpp>
+
 namespace sortscope {
 namespace {
 /// Value after `separator` on the first line that starts with `key`, without blanks and quotes.
@@ -15,10 +17,7 @@ std::string value_in_file(const char* path, const std::string& key, char separat
         if (!line.starts_with(key)) continue;
         const auto at = line.find(separator);
         if (at == std::string::npos) continue;
-        const auto value = line.substr(at + 1);
-        const auto first = value.find_first_not_of(" \t\"");
-        const auto last = value.find_last_not_of(" \t\"");
-        return first == std::string::npos ? std::string{} : value.substr(first, last - first + 1);
+        return boost::trim_copy_if(line.substr(at + 1), boost::is_any_of(" \t\""));
     }
     return {};
 }

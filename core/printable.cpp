@@ -5,11 +5,11 @@
 #include <cstdint>
 
 #include <fmt/format.h>
+#include <boost/algorithm/string.hpp>
+#include <boost/nowide/utf/utf.hpp>
 
 namespace sortscope {
 namespace {
-unsigned char byte_at(std::string_view text, size_t i) { return uint8_t(text[i]); }
-
 bool between(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
 
 /// Number of leading bytes of plain ASCII.
@@ -27,19 +27,12 @@ std::string_view line_end(std::string_view text) {
 }  // namespace
 
 Character first_character(std::string_view text) {
-    const auto first = byte_at(text, 0);
-    const Character broken{text.substr(0, 1), first, false};
-    if (first < 0x80) return {text.substr(0, 1), first, true};
-    const size_t size = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    if (size == 0 || size > text.size()) return broken;
-    char32_t code = first & (0xFFU >> (size + 1));
-    for (size_t i = 1; i < size; ++i) {
-        if ((byte_at(text, i) & 0xC0U) != 0x80U) return broken;
-        code = code << 6U | (byte_at(text, i) & 0x3FU);
-    }
-    const bool overlong = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
-    if (overlong || between(code, 0xD800, 0xDFFF) || code > 0x10FFFF) return broken;
-    return {text.substr(0, size), code, true};
+    namespace utf = boost::nowide::utf;
+    auto end = text.begin();
+    const char32_t code = utf::utf_traits<char>::decode(end, text.end());
+    if (code == utf::illegal || code == utf::incomplete)
+        return {text.substr(0, 1), uint8_t(text.front()), false};
+    return {text.substr(0, size_t(end - text.begin())), code, true};
 }
 
 bool steers(char32_t code) {
@@ -91,11 +84,8 @@ bool is_printable(std::string_view text, LineEnds ends) {
 }
 
 std::string shell_word(std::string_view word) {
-    const auto plain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("_./:=,+@%^-").find(c) != std::string_view::npos;
-    };
-    if (!word.empty() && std::ranges::all_of(word, plain)) return std::string(word);
+    if (!word.empty() && boost::all(word, boost::is_alnum() || boost::is_any_of("_./:=,+@%^-")))
+        return std::string(word);
     const bool escaped = !is_printable(word);
     std::string quoted = escaped ? "$'" : "'";
     while (!word.empty()) {

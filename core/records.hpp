@@ -2,16 +2,10 @@
 #pragma once
 
 #include <array>
-#include <compare>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "core/axes.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
-#include "core/vocabulary.hpp"
 #include "core/workload.hpp"
 
 namespace sortscope {

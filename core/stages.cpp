@@ -1,27 +1,17 @@
 #include "core/stages.hpp"
 
-#include <limits>
-
-#include <fmt/format.h>
-
-#include "core/error.hpp"
+#include "core/failure.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 
 namespace sortscope {
-namespace {
-/// Longer labels are cut in the middle.
-constexpr size_t longest_label = 160;
-
-}  // namespace
-
 std::regex parse_regex(const std::string& text) {
     try {
         if (!text.empty() && text.size() <= 200) return std::regex(text);
     } catch (const std::regex_error&) {
     }
-    throw Error(ErrorKind::usage,
-                fmt::format("'{}' is not a regular expression of at most 200 bytes.", printable(text)));
+    throw failure(ErrorKind::usage, "'{}' is not a regular expression of at most 200 bytes.",
+                  printable(text));
 }
 
 bool search_regex(std::string_view text, const std::regex& expression, std::cmatch& match) {
@@ -40,10 +30,10 @@ StageBy StageBy::parse(std::string_view text) {
             return {Rule::every, uint32_t(count)};
     }
     if (text.starts_with("regex=")) return {Rule::regex, 0, parse_regex(std::string(text.substr(6)))};
-    throw Error(ErrorKind::usage,
-                fmt::format("'{}' is not a stage rule. Give ranges, kernel, position, regex=EXPRESSION or "
-                            "every=N with N from 1.",
-                            text));
+    throw failure(ErrorKind::usage,
+                  "'{}' is not a stage rule. Give ranges, kernel, position, "
+                  "regex=EXPRESSION or every=N with N from 1.",
+                  text);
 }
 
 void RangeTree::add(uint32_t id, uint32_t parent, std::string name) {
@@ -56,6 +46,7 @@ void RangeTree::add(uint32_t id, uint32_t parent, std::string name) {
         if (path.substage.empty()) path.substage = name;
         path.label += " / " + name;
     }
+    constexpr size_t longest_label = 160;  // longer ones are cut in the middle
     if (path.label.size() > longest_label) {
         constexpr size_t part = longest_label / 2;
         // printable() escapes a character that the cut splits.

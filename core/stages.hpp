@@ -1,12 +1,7 @@
 // The stage of each launch of a program: by its NVTX ranges, its kernel, or its position.
 #pragma once
 
-#include <map>
-#include <optional>
 #include <regex>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/records.hpp"
 

@@ -1,6 +1,5 @@
 #include "core/text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cctype>
@@ -10,22 +9,23 @@
 #include <numeric>
 
 #include <fmt/chrono.h>
+#include <boost/algorithm/string.hpp>
 
-#include "core/error.hpp"
+#include "core/failure.hpp"
 #include "core/ranges.hpp"
 
 namespace sortscope {
 namespace {
 [[noreturn]] void refuse_great(std::string_view text) {
-    throw Error(ErrorKind::usage, fmt::format("'{}' exceeds the greatest number, 2^64 - 1.", text));
+    throw failure(ErrorKind::usage, "'{}' exceeds the greatest number, 2^64 - 1.", text);
 }
 
 uint64_t parse_digits(std::string_view digits, std::string_view whole) {
     if (const auto value = parse_number<uint64_t>(digits)) return *value;
     if (!digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos)
         refuse_great(whole);
-    throw Error(ErrorKind::usage,
-                fmt::format("'{}' is not a number. Write it like 1024, 2^10, 64Ki, 16Mi, 1k or 4M.", whole));
+    throw failure(ErrorKind::usage, "'{}' is not a number. Write it like 1024, 2^10, 64Ki, 16Mi, 1k or 4M.",
+                  whole);
 }
 
 /// Inserts commas into the digits of `text` before `end`.
@@ -71,8 +71,7 @@ std::vector<std::string> split_list(std::string_view text) {
     for (size_t begin = 0; begin <= text.size();) {
         const auto comma = std::min(text.find(',', begin), text.size());
         parts.emplace_back(text.substr(begin, comma - begin));
-        if (parts.back().empty())
-            throw Error(ErrorKind::usage, fmt::format("The list '{}' has an empty part.", text));
+        if (parts.back().empty()) throw failure(ErrorKind::usage, "The list '{}' has an empty part.", text);
         begin = comma + 1;
     }
     return parts;
@@ -80,23 +79,19 @@ std::vector<std::string> split_list(std::string_view text) {
 
 std::vector<uint64_t> parse_count_list(std::string_view text) {
     std::vector<uint64_t> values;
-    const auto add = [&](uint64_t value) {
-        if (!contains(values, value)) values.push_back(value);
-    };
     for (const auto& part : split_list(text)) {
         const auto dots = part.find("..");
         if (dots == std::string::npos) {
-            add(parse_count(part));
+            add_once(values, parse_count(part));
             continue;
         }
         const auto first = parse_count(std::string_view(part).substr(0, dots));
         const auto last = parse_count(std::string_view(part).substr(dots + 2));
         if (first == 0 || first > last)
-            throw Error(
-                ErrorKind::usage,
-                fmt::format("The range '{}' must start above 0 and must not end lower; it doubles.", part));
+            throw failure(ErrorKind::usage,
+                          "The range '{}' must start above 0 and must not end lower; it doubles.", part);
         for (auto value = first; value <= last; value *= 2) {
-            add(value);
+            add_once(values, value);
             if (value > std::numeric_limits<uint64_t>::max() / 2) break;
         }
     }
@@ -196,11 +191,7 @@ TimeScale time_scale(double smallest_ns, double largest_ns) {
 
 std::string format_clock(int64_t khz) { return format_grouped((khz + 500) / 1000) + " MHz"; }
 
-std::string spaced(std::string_view name) {
-    std::string text(name);
-    std::ranges::replace(text, '_', ' ');
-    return text;
-}
+std::string spaced(std::string_view name) { return boost::replace_all_copy(std::string(name), "_", " "); }
 
 std::string plural(uint64_t count, std::string_view noun) {
     std::string text = format_grouped(int64_t(count)) + " " + std::string(noun);
@@ -208,9 +199,7 @@ std::string plural(uint64_t count, std::string_view noun) {
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
-    const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
-    return part.empty() ||
-           std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+    return boost::icontains(text, part);
 }
 
 std::string utc_now() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
@@ -273,8 +262,7 @@ std::string plain_name(std::string_view name) {
     return plain;
 }
 
-/// Returns whether `name` begins with `other`, or `other` contains all words of `name`. Needs a word of three
-/// letters or more.
+/// Returns whether `name` begins with `other`, or `other` has all words of `name`, one with three letters.
 bool shares_words(std::string_view name, std::string_view other) {
     if (other.size() > 2 && name.starts_with(other)) return true;
     bool any = false;

@@ -1,11 +1,6 @@
 // Summaries of time trials.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/records.hpp"
 
 namespace sortscope {

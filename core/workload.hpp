@@ -4,8 +4,6 @@
 #include <compare>
 #include <cstdint>
 #include <map>
-#include <optional>
-#include <string>
 
 #include "core/vocabulary.hpp"
 

@@ -1,10 +1,9 @@
 #include <map>
 
-#include <fmt/format.h>
-
-#include "core/error.hpp"
+#include "core/failure.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/tsv.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope {
@@ -135,17 +134,15 @@ const Metric* find_metric(std::string_view id) { return find_or_null(catalogue()
 
 const Metric& metric(std::string_view id) {
     if (const auto* row = find_metric(id)) return *row;
-    throw Error(ErrorKind::usage,
-                fmt::format("There is no metric called '{}'.{} 'sortscope metrics' lists all.", id,
-                            nearest_sentence(id, catalogue().rows, &Metric::id)));
+    throw failure(ErrorKind::usage, "There is no metric called '{}'.{} 'sortscope metrics' lists all.", id,
+                  nearest_sentence(id, catalogue().rows, &Metric::id));
 }
 
 const Metric& metric_of(CounterId id) {
     const auto& rows = catalogue().by_counter;
     const auto number = size_t(id);
     if (number < rows.size() && rows[number] != nullptr) return *rows[number];
-    throw Error(ErrorKind::internal,
-                fmt::format("The catalogue of metrics has no row for counter number {}.", int(id)));
+    throw failure(ErrorKind::internal, "The catalogue of metrics has no row for counter number {}.", int(id));
 }
 
 const Metric& time_metric() { return catalogue().rows.front(); }
@@ -173,8 +170,8 @@ const MetricSet* set_of(CounterId id, Provenance provenance) {
             for (const auto* row : set.metrics) all.try_emplace({row->counter, set.provenance}, &set);
         return all;
     }();
-    const auto found = sets.find({id, provenance});
-    return found == sets.end() ? nullptr : found->second;
+    const auto* set = mapped_or_null(sets, {id, provenance});
+    return set == nullptr ? nullptr : *set;
 }
 
 std::span<const Provenance> provenance_order() {

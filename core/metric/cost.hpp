@@ -1,12 +1,6 @@
 // Passes of a counter request on a chip, and their expected time.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/metric/selection.hpp"
 
 namespace sortscope {

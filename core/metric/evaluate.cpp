@@ -1,7 +1,5 @@
 #include <map>
 #include <mutex>
-#include <string>
-#include <vector>
 
 #include "core/metric/formula.hpp"
 #include "core/metric/metric.hpp"
@@ -29,8 +27,7 @@ const std::vector<Bound>& bound_formulas(const Metric& metric) {
     static std::mutex guard;
     static std::map<std::string, std::vector<Bound>, std::less<>> known;
     const std::lock_guard lock(guard);
-    const auto found = known.find(metric.formula);
-    if (found != known.end()) return found->second;
+    if (const auto* found = mapped_or_null(known, metric.formula)) return *found;
     std::vector<Bound> all;
     for (auto& formula : parse_formulas(metric.formula)) all.push_back(bind(std::move(formula)));
     return known.emplace(metric.formula, std::move(all)).first->second;

@@ -6,9 +6,7 @@
 #include <charconv>
 #include <cstdint>
 
-#include <fmt/format.h>
-
-#include "core/error.hpp"
+#include "core/failure.hpp"
 
 namespace sortscope {
 /// Recursive descent: sum = product {(+|-) product}, product = factor {(*|/) factor}, factor = number | name
@@ -20,8 +18,8 @@ struct Formula::Parser {
     int depth = 0;
 
     [[noreturn]] void refuse(const std::string& what) const {
-        throw Error(ErrorKind::usage,
-                    fmt::format("The formula '{}' cannot be read at character {}: {}.", text, at + 1, what));
+        throw failure(ErrorKind::usage, "The formula '{}' cannot be read at character {}: {}.", text, at + 1,
+                      what);
     }
     void skip_blanks() {
         while (at < text.size() && text[at] == ' ') ++at;
@@ -144,8 +142,7 @@ struct Rendered {
     std::string within(Binding least) const { return binding < least ? "(" + text + ")" : text; }
 };
 
-/// Shortest digits that parse to the same number. `real` adds ".0" to whole numbers, so that SQL divides
-/// reals.
+/// Shortest digits that parse to the same number. `real` adds ".0" to whole numbers: SQL then divides reals.
 std::string number_text(double number, bool real) {
     std::array<char, 32> digits{};
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);

@@ -1,13 +1,6 @@
 // The catalogue of metrics: one row defines a metric. Tables, charts, JSON, help and docs/metrics.md use it.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/metric/counter_id.hpp"  // written by CMake from counters.tsv
 #include "core/metric/value.hpp"
 

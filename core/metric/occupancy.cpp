@@ -1,9 +1,5 @@
 #include "core/metric/occupancy.hpp"
 
-#include <array>
-#include <limits>
-#include <utility>
-
 #include "core/records.hpp"
 
 namespace sortscope {

@@ -1,9 +1,6 @@
 // Theoretical occupancy: the warps of a kernel that fit on an SM, and the limiting resource.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "core/workload.hpp"

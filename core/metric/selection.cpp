@@ -2,8 +2,9 @@
 
 #include <set>
 
-#include <fmt/format.h>
+#include <boost/algorithm/string.hpp>
 
+#include "core/failure.hpp"
 #include "core/metric/formula.hpp"
 #include "core/metric/nvprof.hpp"
 #include "core/ranges.hpp"
@@ -85,14 +86,10 @@ std::vector<Selection> make_selections() {
     std::vector<Selection> all;
     for (const auto& row : written_selections) {
         auto& selection = all.emplace_back(Selection{row.name, row.sentence, {}, {}});
-        selection.request.stalls = row.stalls;
-        selection.request.series = row.series;
-        selection.request.counting = row.counting;
+        selection.request = {.stalls = row.stalls, .series = row.series, .counting = row.counting};
         const auto members = row.members.empty() ? std::vector<std::string>() : split_list(row.members);
         const auto counters = counters_of(members);
         for (const auto* metric : metric_catalogue()) {
-            if (metric == &time_metric() && contains(members, metric->id))
-                selection.metrics.push_back(metric);
             if (metric->counter != CounterId::none ? !counters.contains(metric->counter)
                                                    : !computed_of(*metric, counters))
                 continue;
@@ -106,19 +103,14 @@ std::vector<Selection> make_selections() {
 
 /// Accepts "smsp__inst_executed.sum", "dram__throughput.avg.pct_of_peak_sustained_elapsed".
 bool is_vendor_name(std::string_view name) {
-    const auto legal = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-               c == '.';
-    };
     return name.find("__") != std::string_view::npos && !name.starts_with('_') &&
-           std::ranges::all_of(name, legal);
+           boost::all(name, boost::is_alnum() || boost::is_any_of("_."));
 }
 
 CounterRequest request_of_nvprof(const NvprofName& row) {
     if (!row.metric.empty()) return request_of(metric(row.metric));
     if (!row.vendor.empty()) return CounterRequest{.vendor = split_list(row.vendor)};
-    throw Error(ErrorKind::usage,
-                fmt::format("nvprof's '{}' cannot be counted any more. {}", row.name, row.sentence));
+    throw failure(ErrorKind::usage, "nvprof's '{}' cannot be counted any more. {}", row.name, row.sentence);
 }
 
 CounterRequest request_of_name(std::string_view name) {
@@ -126,20 +118,20 @@ CounterRequest request_of_name(std::string_view name) {
     if (const auto* row = find_nvprof_name(name)) return request_of_nvprof(*row);
     if (is_vendor_name(name)) {
         if (name.find('.') == std::string_view::npos)
-            throw Error(ErrorKind::usage,
-                        fmt::format("The vendor's metric '{0}' has several values. Say which, "
-                                    "such as {0}.sum, .avg or .max.",
-                                    name));
+            throw failure(
+                ErrorKind::usage,
+                "The vendor's metric '{0}' has several values. Say which, such as {0}.sum, .avg or .max.",
+                name);
         return CounterRequest{.vendor = {std::string(name)}};
     }
     std::vector<std::string_view> known;
-    for (const auto& selection : selections()) known.push_back(selection.name);
-    for (const auto* row : metric_catalogue()) known.push_back(row->id);
-    for (const auto& row : nvprof_names()) known.push_back(row.name);
-    throw Error(ErrorKind::usage,
-                fmt::format("There is no selection of counters and no metric called '{}'.{} "
-                            "'sortscope metrics' lists them.",
-                            name, nearest_sentence(name, known)));
+    std::ranges::transform(selections(), std::back_inserter(known), &Selection::name);
+    std::ranges::transform(metric_catalogue(), std::back_inserter(known), &Metric::id);
+    std::ranges::transform(nvprof_names(), std::back_inserter(known), &NvprofName::name);
+    throw failure(
+        ErrorKind::usage,
+        "There is no selection of counters and no metric called '{}'.{} 'sortscope metrics' lists them.",
+        name, nearest_sentence(name, known));
 }
 }  // namespace
 
@@ -156,8 +148,7 @@ const CounterRequest& default_counters() { return find_selection("sass")->reques
 
 void add(CounterRequest& request, const CounterRequest& more) {
     for (const auto& set : more.sets) add_set(request, set);
-    for (const auto& name : more.vendor)
-        if (!contains(request.vendor, name)) request.vendor.push_back(name);
+    for (const auto& name : more.vendor) add_once(request.vendor, name);
     request.stalls |= more.stalls;
     request.series |= more.series;
     request.counting |= more.counting;
@@ -190,8 +181,8 @@ CounterRequest request_of(const Metric& metric) {
         }
     }
     if (request.empty())
-        throw Error(ErrorKind::usage,
-                    fmt::format("'{}' needs no counter: it is measured for every case on a GPU.", metric.id));
+        throw failure(ErrorKind::usage, "'{}' needs no counter: it is measured for every case on a GPU.",
+                      metric.id);
     return request;
 }
 

@@ -1,11 +1,6 @@
 // Counters that a user requests: named selections, single metrics and vendor metrics.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/metric/metric.hpp"
 
 namespace sortscope {

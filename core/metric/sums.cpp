@@ -5,13 +5,6 @@
 
 namespace sortscope {
 namespace {
-template <class T>
-T sum_within_64_bits(T a, T b) {
-    T sum = 0;
-    if (__builtin_add_overflow(a, b, &sum)) throw SumTooGreat();
-    return sum;
-}
-
 using Time = std::optional<int64_t>;
 
 std::optional<Number> weighted(const CounterValue& a, Time time_a, const CounterValue& b, Time time_b) {
@@ -51,7 +44,7 @@ size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> m
         if (one.id != other.id || one.provenance != other.provenance || !one.value.is_whole() ||
             !is_simply_added(other))
             return i;
-        one.value = Number(sum_within_64_bits(one.value.rounded(), other.value.rounded()));
+        one.value = Number(checked_sum(one.value.rounded(), other.value.rounded()));
         if (one.pass != other.pass) one.pass = several_passes;
     }
     return most;
@@ -88,21 +81,15 @@ std::string_view first_word(std::string_view& text) {
 }
 }  // namespace
 
-int64_t checked_sum(int64_t a, int64_t b) { return sum_within_64_bits(a, b); }
-uint64_t checked_sum(uint64_t a, uint64_t b) { return sum_within_64_bits(a, b); }
-
 void add(SiteCounts& sum, const SiteCounts& more) {
-    const auto add_one = [](int64_t& to, int64_t count) { to = checked_sum(to, count); };
-    add_one(sum.requests, more.requests);
-    add_one(sum.threads, more.threads);
-    add_one(sum.bytes, more.bytes);
-    add_one(sum.sectors, more.sectors);
-    add_one(sum.lines, more.lines);
-    for (size_t i = 0; i < sum.sizes.size(); ++i) add_one(sum.sizes[i], more.sizes[i]);
-    for (size_t i = 0; i < sum.sizes_cc13.size(); ++i) add_one(sum.sizes_cc13[i], more.sizes_cc13[i]);
-    add_one(sum.extra_wavefronts, more.extra_wavefronts);
-    add_one(sum.taken_threads, more.taken_threads);
-    add_one(sum.divergent_warps, more.divergent_warps);
+    using Counts = SiteCounts;
+    for (const auto count :
+         {&Counts::requests, &Counts::threads, &Counts::bytes, &Counts::sectors, &Counts::lines,
+          &Counts::extra_wavefronts, &Counts::taken_threads, &Counts::divergent_warps})
+        sum.*count = checked_sum(sum.*count, more.*count);
+    for (size_t i = 0; i < sum.sizes.size(); ++i) sum.sizes[i] = checked_sum(sum.sizes[i], more.sizes[i]);
+    for (size_t i = 0; i < sum.sizes_cc13.size(); ++i)
+        sum.sizes_cc13[i] = checked_sum(sum.sizes_cc13[i], more.sizes_cc13[i]);
 }
 
 std::string common_words(std::string_view a, std::string_view b) {

@@ -1,12 +1,6 @@
 // Sums counters and times of launches, for stored sums by stage and for every grouping.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/metric/value.hpp"
 
 namespace sortscope {
@@ -44,8 +38,12 @@ struct SiteCounts;
 void add(SiteCounts& sum, const SiteCounts& more);
 
 /// Returns a + b; use it for every sum of recorded values. Throws SumTooGreat if the sum exceeds 64 bits.
-int64_t checked_sum(int64_t a, int64_t b);
-uint64_t checked_sum(uint64_t a, uint64_t b);
+template <std::integral T>
+T checked_sum(T a, T b) {
+    T sum = 0;
+    if (__builtin_add_overflow(a, b, &sum)) throw SumTooGreat();
+    return sum;
+}
 std::string common_words(std::string_view a, std::string_view b);
 
 /// Time covered by launches, which may overlap in several streams.

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <array>
-#include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/embedded.hpp"

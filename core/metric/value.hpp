@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
-#include <optional>
-#include <span>
+#include <numeric>
 #include <vector>
 
 #include "core/vocabulary.hpp"
@@ -75,6 +74,8 @@ struct SamePassValues {
     Provenance provenance{};
     PassNumber pass = 1;
     std::vector<double> values;  ///< in the order of the counters
+
+    double sum() const { return std::accumulate(values.begin(), values.end(), 0.0); }
 };
 
 /// Values of `ids` from one provenance and one pass. Uses `provenance` if given, else the first in

@@ -5,6 +5,7 @@
 
 #include "core/metric/selection.hpp"
 #include "core/printable.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "db/read/launch_reader.hpp"
@@ -208,7 +209,7 @@ class RowCheck {
         std::vector<std::string> counted, sums, differs, words;
         for (const auto* metric : columns) counted.push_back(fmt::format("coalesce(t.{}, 0)", metric->id));
         for (const auto& [counter, kind, column] : summed_sites()) {
-            if (std::ranges::find(columns, counter, &Metric::id) == columns.end()) continue;
+            if (!contains(columns, counter, &Metric::id)) continue;
             sums.push_back(
                 fmt::format("total(CASE WHEN k.name = '{}' THEN s.{} END) AS {}", kind, column, counter));
             differs.push_back(fmt::format("t.{0} <> g.{0}", counter));
@@ -308,8 +309,8 @@ class CaseCheck {
         if (record_.status == CaseStatus::ok && record_.trials.empty() && !record_.time)
             add("trials", "trial", "The case is finished, but has no trial.");
         if (record_.message.empty() && record_.status != CaseStatus::ok)
-            add("message", "profiled_case",
-                fmt::format("The case ended as '{}', and does not say why.", name_of(record_.status)));
+            add("message", "profiled_case", "The case ended as '{}', and does not say why.",
+                name_of(record_.status));
         if (record_.time) check_time(*record_.time, "profiled_case", record_.time_mode);
         for (const auto& time : record_.other_times) check_time(time, "other_time", time.mode);
         for (const auto& pass : record_.passes) check_pass(pass);
@@ -317,34 +318,35 @@ class CaseCheck {
     }
 
  private:
-    void add(const char* check, const std::string& table, std::string sentence) {
-        defects_.add(check, table, std::move(sentence), {}, int64_t(record_.id));
+    template <class... T>
+    void add(const char* check, const std::string& table, fmt::format_string<T...> sentence, T&&... values) {
+        defects_.add(check, table, fmt::format(sentence, std::forward<T>(values)...), {},
+                     int64_t(record_.id));
     }
 
     void check_pass(const PassRecord& pass) {
-        const auto set = std::ranges::find(metric_sets(), pass.set, &MetricSet::name);
+        const auto* set = find_or_null(metric_sets(), pass.set, &MetricSet::name);
         const bool other =
             pass.set == stalls_pass || pass.set == series_pass || pass.set.starts_with("vendor");
-        if (set == metric_sets().end() && !other)
-            add("passes", "case_pass", fmt::format("It took a set '{}', which there is not.", pass.set));
-        if (set != metric_sets().end() && set->provenance != pass.provenance)
-            add("passes", "case_pass",
-                fmt::format("The set '{}' is {} there, and should be {}.", pass.set, name_of(pass.provenance),
-                            name_of(set->provenance)));
+        if (set == nullptr && !other)
+            add("passes", "case_pass", "It took a set '{}', which there is not.", pass.set);
+        if (set != nullptr && set->provenance != pass.provenance)
+            add("passes", "case_pass", "The set '{}' is {} there, and should be {}.", pass.set,
+                name_of(pass.provenance), name_of(set->provenance));
     }
 
     template <class Time>
     void expect(const char* table, const Time* made, const Time& stored) {
         const auto trials = made != nullptr ? describe(*made) : "none";
         if (trials != describe(stored))
-            add("time", table, fmt::format("Its trials have {}; stored is {}.", trials, describe(stored)));
+            add("time", table, "Its trials have {}; stored is {}.", trials, describe(stored));
     }
 
     void check_time(const TimeSummary& time, const char* table, TimeMode mode) {
         if (time.min_ns == 0 || time.median_ns == 0)
-            add("zero", table, fmt::format("It has a time of zero: {}.", describe(time)));
+            add("zero", table, "It has a time of zero: {}.", describe(time));
         if (time.min_ns > time.median_ns || time.median_ns > time.max_ns)
-            add("time", table, fmt::format("Its times are out of order: {}.", describe(time)));
+            add("time", table, "Its times are out of order: {}.", describe(time));
         if (time.count == 0) add("time", table, "It has a time of no trial.");
         if (record_.trials.empty()) return;  // imports may have summaries only
         const auto made = summarize_times(record_.trials, mode);
@@ -353,13 +355,11 @@ class CaseCheck {
         for (const auto& round : time.rounds) {
             of_rounds += round.count;
             if (!made) continue;
-            const auto same = std::ranges::find(made->rounds, round.round, &RoundTime::round);
-            expect("time_round", same == made->rounds.end() ? nullptr : &*same, round);
+            expect("time_round", find_or_null(made->rounds, round.round, &RoundTime::round), round);
         }
         if (!time.rounds.empty() && of_rounds != time.count)
-            add("time", "time_round",
-                fmt::format("Its rounds have {} together, and the case {}.", plural(of_rounds, "trial"),
-                            time.count));
+            add("time", "time_round", "Its rounds have {} together, and the case {}.",
+                plural(of_rounds, "trial"), time.count);
     }
 
     void check_launches() {
@@ -397,7 +397,7 @@ class CaseCheck {
         try {
             if (!is_made_of_launches()) add("levels", table, "Its rows are not those of the launches.");
         } catch (const Fault& exception) {
-            add("levels", table, fmt::format("Its rows are damaged: {}.", exception.what()));
+            add("levels", table, "Its rows are damaged: {}.", exception.what());
         }
     }
 
@@ -405,16 +405,15 @@ class CaseCheck {
         const auto broken = broken_bound(launch.counters, record_.device.cc_major);
         if (!broken) return;
         const auto* set = set_of(broken->part.id, broken->part.provenance);
-        add(broken->check, set == nullptr ? "other_counter" : counter_table(*set),
-            fmt::format("Launch {} {}.", launch.index, broken->sentence));
+        add(broken->check, set == nullptr ? "other_counter" : counter_table(*set), "Launch {} {}.",
+            launch.index, broken->sentence);
     }
 
     void check_span(const std::optional<LaunchSpan>& made) {
         const auto& stored = record_.launch_span;
         if (made && stored && (made->span_ns != stored->span_ns || made->busy_ns != stored->busy_ns))
-            add("launches", "profiled_case",
-                fmt::format("Its launches ran in {} ns of {} ns; stored are {} of {} ns.", made->busy_ns,
-                            made->span_ns, stored->busy_ns, stored->span_ns));
+            add("launches", "profiled_case", "Its launches ran in {} ns of {} ns; stored are {} of {} ns.",
+                made->busy_ns, made->span_ns, stored->busy_ns, stored->span_ns);
     }
 
     void check_stages(const std::vector<LaunchSums>& made, const std::vector<LaunchSums>& stored) {
@@ -422,14 +421,13 @@ class CaseCheck {
             const auto launches = i < made.size() ? describe(made[i]) : "none";
             const auto sums = i < stored.size() ? describe(stored[i]) : "none";
             if (launches != sums) {
-                add("sums", "stage_sum",
-                    fmt::format("By its launches, sum {} is {}; stored is {}.", i + 1, launches, sums));
+                add("sums", "stage_sum", "By its launches, sum {} is {}; stored is {}.", i + 1, launches,
+                    sums);
                 return;  // a wrong launch shifts all later sums
             }
             if (const auto counter = odd_counter(made[i].counters, stored[i].counters); !counter.empty()) {
-                add("sums", "stage_sum",
-                    fmt::format("Its {} of stage {} ({}) is not that of the launches.", counter,
-                                made[i].stage, made[i].kernel));
+                add("sums", "stage_sum", "Its {} of stage {} ({}) is not that of the launches.", counter,
+                    made[i].stage, made[i].kernel);
                 return;
             }
         }

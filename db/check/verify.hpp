@@ -1,17 +1,10 @@
 // Verifies a whole file, beyond the checks of a Reader.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "core/embedded.hpp"
-#include "core/metric/value.hpp"
 #include "core/records.hpp"
 
 namespace SQLite {

@@ -2,11 +2,9 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <set>
-#include <tuple>
-
 #include "core/condition.hpp"
 #include "core/csv_text.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "db/check/verify.hpp"
@@ -57,7 +55,7 @@ class Import {
  private:
     template <class... T>
     [[noreturn]] void refuse(size_t line, size_t column, fmt::format_string<T...> what, T&&... values) const {
-        reader_.refuse(line, column, fmt::format(what, std::forward<T>(values)...));
+        reader_.refuse(line, column, what, std::forward<T>(values)...);
     }
 
     bool next(std::vector<CsvField>& fields) {
@@ -81,17 +79,17 @@ class Import {
         for (const auto& field : header_) headings.push_back(field.text);
         for (size_t i = 0; i < header_.size(); ++i) headings.push_back(fmt::format("#{}", i + 1));
         for (const auto& [theirs, ours] : options_.columns)
-            if (std::ranges::find(headings, theirs) == headings.end())
+            if (!contains(headings, theirs))
                 throw failure(ErrorKind::usage, "--map: '{}' has no column '{}'.{}", name_, theirs,
                               nearest(theirs, headings));
     }
 
     void read_header() {
         digest_options();
-        reader_.set_separator(options_.separator ? *options_.separator
-                                                 : reader_.find_separator("Name the one between columns: "
-                                                                          "--separator comma, semicolon or "
-                                                                          "tab."));
+        reader_.set_separator(
+            options_.separator ? *options_.separator
+                               : reader_.find_separator(
+                                     "Name the one between columns: --separator comma, semicolon or tab."));
         numbers_.separator = reader_.separator();
         if (!next(header_))
             throw failure(ErrorKind::data, "'{}' is empty. Its first line names the columns.", name_);
@@ -104,13 +102,10 @@ class Import {
             by_launch_ |= target.of_launch;
             if (!target.name.empty() && !taken.insert(target.name).second)
                 refuse(field.line, field.column,
-                       "there are two columns of '{}'. Leave one out by its number: --map "
-                       "'#{}=' drops this one.",
+                       "there are two columns of '{}'. Leave one out by its number: --map '#{}=' drops this "
+                       "one.",
                        target.name, i + 1);
-            auto& left_out = result_.left_out;
-            if (target.name.empty() && !field.text.empty() &&
-                std::ranges::find(left_out, field.text) == left_out.end())
-                left_out.push_back(field.text);
+            if (target.name.empty() && !field.text.empty()) add_once(result_.left_out, field.text);
         }
         for (const auto& [column, value] : options_.values) {
             const auto target = find_target(column, ImportTool::none, options_.provenance);
@@ -124,8 +119,8 @@ class Import {
         for (const auto* needed : {"variant", "n"})
             if (!taken.contains(needed))
                 refuse(1, 1,
-                       "no column is '{0}'. Name one so, map one (--map 'theirs={0}'), "
-                       "or set it for all rows (--set {0}=...).",
+                       "no column is '{0}'. Name one so, map one (--map 'theirs={0}'), or set it for all "
+                       "rows (--set {0}=...).",
                        needed);
         has_time_ = taken.contains("time");
         if (!by_launch_ && !has_time_)
@@ -138,21 +133,19 @@ class Import {
         const auto find = [&](const std::string& column, ImportTool tool) {
             return find_target(column, tool, options_.provenance);
         };
-        auto mapped = options_.columns.find(number);
-        if (mapped == options_.columns.end()) mapped = options_.columns.find(name);
-        if (mapped != options_.columns.end()) {
-            const auto& ours = mapped->second;
-            if (ours.empty()) return {};
-            if (auto target = find(ours, ImportTool::none)) return *std::move(target);
-            throw failure(ErrorKind::usage, "--map: there is no column '{}' to take '{}' for.{}", ours, name,
-                          nearest(ours, target_names()));
-        }
+        for (const auto& heading : {number, name})
+            if (const auto* ours = mapped_or_null(options_.columns, heading)) {
+                if (ours->empty()) return {};
+                if (auto target = find(*ours, ImportTool::none)) return *std::move(target);
+                throw failure(ErrorKind::usage, "--map: there is no column '{}' to take '{}' for.{}", *ours,
+                              name, nearest(*ours, target_names()));
+            }
         for (const auto tool : {tool_, ImportTool::none})
             if (auto target = find(name, tool)) return *std::move(target);
         if (options_.others) return {};
         refuse(field.line, field.column,
-               "the column '{}' means nothing here.{} Say what it is (--map '{}=...') or "
-               "leave all such out (--others).",
+               "the column '{}' means nothing here.{} Say what it is (--map '{}=...') or leave all such out "
+               "(--others).",
                name, nearest(name, target_names()), name);
     }
 
@@ -175,8 +168,8 @@ class Import {
             const auto factor = unit_factor(fields[i].text);
             if (!factor)
                 refuse(fields[i].line, fields[i].column,
-                       "column '{}': the unit '{}' is not understood. Have all printed in their own "
-                       "units (ncu --print-units base), or leave the column out (--map '{}=').",
+                       "column '{}': the unit '{}' is not understood. Have all printed in their own units "
+                       "(ncu --print-units base), or leave the column out (--map '{}=').",
                        heading, fields[i].text, heading);
             targets_[i].factor = *factor;
         }
@@ -263,9 +256,8 @@ class Import {
         }
         if (to.done)
             refuse(line, 1,
-                   "the case of line {} goes on here, after launches of other cases. In "
-                   "a file of more than {} launches, those of a case must follow each "
-                   "other: sort the rows.",
+                   "the case of line {} goes on here, after launches of other cases. In a file of more than "
+                   "{} launches, those of a case must follow each other: sort the rows.",
                    to.line, format_grouped(most_waiting_launches));
         if (!by_launch_ || is_new)
             add_trial(to, row, line);
@@ -279,8 +271,8 @@ class Import {
                     "the launch contradicts the launches of its case before it on the output ('verified').");
             if (&to == open_ && !to.verified)
                 refuse(line, 1,
-                       "'verified' comes too late in a case with so many launches. Give it in the "
-                       "case's first row.");
+                       "'verified' comes too late in a case with so many launches. Give it in the case's "
+                       "first row.");
             to.verified = row.verified;
             to.trials.front().verified = *row.verified;
             if (!*row.verified) to.record.status = CaseStatus::unverified;
@@ -290,9 +282,7 @@ class Import {
 
     void add_trial(Case& to, const ImportRow& row, size_t line) {
         if (++trials_ > most_trials || to.trials.size() >= most_trials_of_case)
-            refuse(line, 1,
-                   "there are more than {} trials, or {} of one case. Import the file in "
-                   "parts.",
+            refuse(line, 1, "there are more than {} trials, or {} of one case. Import the file in parts.",
                    format_grouped(most_trials), format_grouped(most_trials_of_case));
         to.trials.push_back({row.time_ns, row.verified == true});
         if (row.verified == false) to.record.status = CaseStatus::unverified;
@@ -301,8 +291,8 @@ class Import {
     void add_launch(Case& to, ImportRow row, size_t line) {
         if (row.launch_index && to.last_index && *row.launch_index <= *to.last_index)
             refuse(line, 1,
-                   "launch {} comes after launch {} of its case. Sort the rows, or "
-                   "distinguish the cases by a column 'case'.",
+                   "launch {} comes after launch {} of its case. Sort the rows, or distinguish the cases by "
+                   "a column 'case'.",
                    *row.launch_index, *to.last_index);
         if (row.launch_index) to.last_index = row.launch_index;
         auto& launch = row.launch;
@@ -312,8 +302,8 @@ class Import {
                     .first->second;
             if (*launch.start_ns < before)
                 refuse(line, start_column_,
-                       "the launch starts {} ns before its predecessor in the same stream. Sort the "
-                       "rows, or give each its stream, context or process.",
+                       "the launch starts {} ns before its predecessor in the same stream. Sort the rows, or "
+                       "give each its stream, context or process.",
                        before - *launch.start_ns);
             before = *launch.start_ns;
         }
@@ -325,8 +315,8 @@ class Import {
         if (&to == open_) {
             if (launch.duration_ns.has_value() != to.timed)
                 refuse(line, 1,
-                       "some launches of the case have a duration, and others none. In a case with "
-                       "so many launches, give all a duration or none.");
+                       "some launches of the case have a duration, and others none. In a case with so many "
+                       "launches, give all a duration or none.");
             return sink_.add(std::move(launch));
         }
         to.launches.push_back(std::move(launch));

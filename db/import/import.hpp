@@ -1,17 +1,10 @@
 // Imports other tools' results: comma-separated values, NVBench's JSON, profiles of nsys.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
-#include <map>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/records.hpp"
 
@@ -82,8 +75,7 @@ Imported import_csv(const std::string& name, std::istream& in, const ImportOptio
 /// Imports NVBench's JSON output, version 1. Each state of a benchmark, a program, becomes a case with its
 /// axes. Trials are the samples in the files that `--jsonbin` writes, else the state's median or mean: cold
 /// times of a GPU (mode stream, L2 flushed), else host times. Work items are the state's elements. Required
-/// bytes are its global memory traffic; work bytes are half of it. Notes name states that were skipped or
-/// have no time.
+/// bytes are its global memory traffic; work bytes are half of it. Notes name skipped and untimed states.
 ///
 /// Throws Error(data) with benchmark and state for wrong JSON, values out of range, and sample files of a
 /// wrong length. Memory: the JSON file, 256 MiB at most, and the samples of one state.
@@ -92,8 +84,7 @@ Imported import_nvbench(const std::filesystem::path& file, ImportSink& sink,
 
 /// Imports the output of `nsys export --type sqlite`. Each GPU that ran a kernel becomes a case of a program,
 /// named after the process that launched first. Each kernel, also a node of a graph, is a launch. The only
-/// trial is the time in which kernels ran. Stages are the pushed NVTX ranges of the calling thread, else
-/// kernels.
+/// trial is the time in which kernels ran. Stages are the calling thread's pushed NVTX ranges, else kernels.
 ///
 /// Throws Error(data) with table, column and row for another file, a view in place of a table or a wrong
 /// value. Memory: 1,000,000 copies of 32 bytes and 100,000 range paths at most, and kernel names.

@@ -1,14 +1,12 @@
 #include "db/import/import_columns.hpp"
 
-#include <charconv>
-
 #include <fmt/ranges.h>
 #include <boost/algorithm/string.hpp>
 #include <nlohmann/json.hpp>
 
 #include "core/printable.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
-#include "db/import/import.hpp"
 #include "db/sqlite/errors.hpp"
 
 namespace sortscope::db {
@@ -63,19 +61,9 @@ Set choice(Path... path) {
 }
 
 bool yes_or_no(const Value& value) {
-    const auto is_one_of = [&](std::initializer_list<string_view> words) {
-        return std::ranges::find(words, value.text()) != words.end();
-    };
-    if (is_one_of({"yes", "Yes", "1", "true"})) return true;
-    if (is_one_of({"no", "No", "0", "false"})) return false;
+    if (contains(std::array{"yes", "Yes", "1", "true"}, value.text())) return true;
+    if (contains(std::array{"no", "No", "0", "false"}, value.text())) return false;
     value.refuse("'{}' is neither yes nor no", value.text());
-}
-
-std::optional<int64_t> number_in(string_view text) {
-    int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
 }
 
 /// Parses "(256, 1, 1)", as ncu prints it, or "256".
@@ -86,7 +74,7 @@ Dim3 extents(const Value& value, int64_t most_x, int64_t most_yz) {
     boost::split(parts, text, boost::is_any_of(","));
     std::array<uint32_t, 3> found{1, 1, 1};
     for (size_t i = 0; i < parts.size(); ++i) {
-        const auto number = number_in(parts[i]);
+        const auto number = parse_number<int64_t>(parts[i]);
         if (i == 3 || !number || *number < 1 || *number > (i == 0 ? most_x : most_yz))
             value.refuse("'{}' is not '(x, y, z)' with numbers that a GPU takes", value.text());
         found.at(i) = uint32_t(*number);
@@ -98,7 +86,7 @@ void set_capability(ImportRow& row, const Value& value, double) {
     const string_view text = value.text();
     const auto point = text.find('.');
     const auto read = [&](string_view part) {
-        const auto number = number_in(part);
+        const auto number = parse_number<int64_t>(part);
         if (!number || *number < 0 || *number > 1000)
             value.refuse("'{}' is not a compute capability, such as 9.0", text);
         return int(*number);
@@ -221,43 +209,36 @@ constexpr std::pair<const char*, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"
 /// Maps other tools' names to our columns; an empty name leaves the column out.
 using OtherNames = std::map<string_view, string_view>;
 
+OtherNames other_names(OtherNames names, std::initializer_list<string_view> left_out) {
+    for (const auto name : left_out) names[name] = "";
+    return names;
+}
+
 const OtherNames& names_of(ImportTool tool) {
     static const OtherNames ours{
         {"block", "block_threads"}, {"launch", "launch_index"}, {"median_ns", "time_ns"}};
-    static const OtherNames nvbench{{"Benchmark", "variant"},
-                                    {"Elements", "n"},
-                                    {"Device Name", "device"},
-                                    {"GPU Time (sec)", "time_s"},
-                                    {"Skipped", "skipped"},
-                                    {"Device", ""},
-                                    {"Samples", ""},
-                                    {"CPU Time (sec)", ""},
-                                    {"Noise", ""},
-                                    {"Elem/s", ""},
-                                    {"Elem/s (elem/sec)", ""},
-                                    {"GlobalMem BW", ""},
-                                    {"GlobalMem BW (bytes/sec)", ""},
-                                    {"BWUtil", ""},
-                                    {"Batch GPU (sec)", ""},
-                                    {"Batch GPU", ""},
-                                    {"Batch", ""},
-                                    {"CPU Time", ""}};
-    static const OtherNames ncu{
-        {"ID", "launch_index"},
-        {"Process ID", "process"},
-        {"Kernel Name", "kernel"},
-        {"Context", "context"},
-        {"Stream", "stream"},
-        {"Block Size", "block_size"},
-        {"Grid Size", "grid_size"},
-        {"CC", "compute_capability"},
-        {"gpu__time_duration.sum", "duration_ns"},
-        {"launch__registers_per_thread", "registers_per_thread"},
-        {"Process Name", ""},
-        {"Host Name", ""},
-        {"Device", ""},
-        {"thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""},
-        {"Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""}};
+    static const auto nvbench = other_names(
+        {{"Benchmark", "variant"},
+         {"Elements", "n"},
+         {"Device Name", "device"},
+         {"GPU Time (sec)", "time_s"},
+         {"Skipped", "skipped"}},
+        {"Device", "Samples", "CPU Time (sec)", "Noise", "Elem/s", "Elem/s (elem/sec)", "GlobalMem BW",
+         "GlobalMem BW (bytes/sec)", "BWUtil", "Batch GPU (sec)", "Batch GPU", "Batch", "CPU Time"});
+    static const auto ncu =
+        other_names({{"ID", "launch_index"},
+                     {"Process ID", "process"},
+                     {"Kernel Name", "kernel"},
+                     {"Context", "context"},
+                     {"Stream", "stream"},
+                     {"Block Size", "block_size"},
+                     {"Grid Size", "grid_size"},
+                     {"CC", "compute_capability"},
+                     {"gpu__time_duration.sum", "duration_ns"},
+                     {"launch__registers_per_thread", "registers_per_thread"}},
+                    {"Process Name", "Host Name", "Device",
+                     "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
+                     "Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"});
     return tool == ImportTool::nvbench ? nvbench : tool == ImportTool::ncu ? ncu : ours;
 }
 
@@ -268,7 +249,7 @@ const Metric* metric_by_hardware(string_view name) {
         if (metric->hardware.rule != HardwareRule::value || names.find(',') != string_view::npos) continue;
         std::vector<string_view> alternatives;
         boost::split(alternatives, names, boost::is_any_of("|"));
-        if (!names.empty() && std::ranges::find(alternatives, name) != alternatives.end()) return metric;
+        if (!names.empty() && contains(alternatives, name)) return metric;
     }
     return nullptr;
 }
@@ -284,8 +265,8 @@ std::optional<double> ns_of_unit(string_view word) {
     static const std::map<string_view, double> times_of_ncu{
         {"nsecond", 1},   {"ns", 1},   {"usecond", 1e3}, {"us", 1e3},
         {"msecond", 1e6}, {"ms", 1e6}, {"second", 1e9},  {"s", 1e9}};
-    const auto found = times_of_ncu.find(word);
-    return found == times_of_ncu.end() ? std::nullopt : std::optional(found->second);
+    const auto* found = mapped_or_null(times_of_ncu, word);
+    return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 /// 1e3 for "Kbyte", 1e6 for "Mhz", 1 for "byte"; std::nullopt for "KB" and "MiB".
@@ -310,9 +291,7 @@ ImportTarget counter_target(const Metric& metric, Provenance provenance) {
 }  // namespace
 
 ImportTool tool_of(const std::vector<CsvField>& header) {
-    const auto has = [&](string_view name) {
-        return std::ranges::any_of(header, [&](const CsvField& field) { return field.text == name; });
-    };
+    const auto has = [&](string_view name) { return contains(header, name, &CsvField::text); };
     if (has("Benchmark") && has("GPU Time (sec)")) return ImportTool::nvbench;
     if (has("Kernel Name") && has("ID")) return ImportTool::ncu;
     return ImportTool::none;
@@ -331,9 +310,8 @@ std::optional<double> unit_factor(string_view unit) {
 }
 
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance) {
-    if (const auto ours = names_of(tool).find(name); ours != names_of(tool).end())
-        return ours->second.empty() ? ImportTarget{}
-                                    : find_target(std::string(ours->second), ImportTool::none, provenance);
+    if (const auto* ours = mapped_or_null(names_of(tool), name))
+        return ours->empty() ? ImportTarget{} : find_target(std::string(*ours), ImportTool::none, provenance);
     for (const auto& known : known_columns()) {
         if (!known.is_time && name == known.name)
             return ImportTarget{name, known.of_launch, 1,
@@ -397,7 +375,7 @@ std::string ImportValue::word(size_t longest) const {
 
 int64_t ImportValue::whole(int64_t least, int64_t most) const {
     const auto& text = field_.text;
-    auto read = number_in(text);
+    auto read = parse_number<int64_t>(text);
     if (!read && text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) != std::string::npos)
         read = written_otherwise();
     if (!read || *read < least || *read > most) refuse("{} is not within {} to {}", text, least, most);
@@ -437,21 +415,20 @@ std::optional<double> ImportValue::read_number(bool is_whole) const {
     if (numbers_.decimal == DecimalMark::comma) {
         if (text.find('.') != std::string::npos && looks_like_number(text))
             refuse(
-                "'{}' has a point, and --decimal comma names commas as decimal marks. Write "
-                "numbers without marks between thousands",
+                "'{}' has a point, and --decimal comma names commas as decimal marks. Write numbers without "
+                "marks between thousands",
                 field_.text);
         std::ranges::replace(text, ',', '.');
     } else if (text.find(',') != std::string::npos && looks_like_number(text)) {
         refuse(
-            "'{}' has a comma, which may mark decimals or thousands. Write decimals with a "
-            "point and thousands without a mark; if all commas mark decimals, name "
-            "--decimal comma",
+            "'{}' has a comma, which may mark decimals or thousands. Write decimals with a point and "
+            "thousands without a mark; if all commas mark decimals, name --decimal comma",
             field_.text);
     } else if (numbers_.decimal == DecimalMark::unknown && (is_whole || numbers_.separator != ',') &&
                is_in_groups(text, '.')) {
         refuse(
-            "'{}' has a point, which may mark decimals or thousands. Write thousands without "
-            "a mark; if all points mark decimals, name --decimal point",
+            "'{}' has a point, which may mark decimals or thousands. Write thousands without a mark; if all "
+            "points mark decimals, name --decimal point",
             field_.text);
     }
     return json_number(text);
@@ -481,6 +458,6 @@ int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
 void ImportValue::fail(const std::string& what) const {
     // A value of --set has no line.
     if (field_.line == 0) throw failure(ErrorKind::usage, "--set {}: {}.", column_, what);
-    reader_.refuse(field_.line, field_.column, fmt::format("column '{}': {}.", column_, what));
+    reader_.refuse(field_.line, field_.column, "column '{}': {}.", column_, what);
 }
 }

@@ -3,14 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/csv_text.hpp"
-#include "core/records.hpp"
 #include "db/import/import.hpp"
 
 namespace sortscope::db {

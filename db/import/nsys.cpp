@@ -2,7 +2,6 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <map>
 #include <set>
 
 #include "core/kernel_name.hpp"
@@ -159,8 +158,7 @@ class Nsys {
     void find_paths() {
         database_.exec(
             "CREATE TEMP TABLE call (process INTEGER, correlation INTEGER, path INTEGER, PRIMARY KEY "
-            "(process, correlation)) "
-            "WITHOUT ROWID");
+            "(process, correlation)) WITHOUT ROWID");
         if (!has(ranges) || !has(calls)) return;
         Statement pushes(database_, "SELECT rowid, globalTid, start" + columns(ranges, {"textId", "text"}) +
                                         ", end FROM NVTX_EVENTS WHERE eventType = 59 AND globalTid NOT NULL "
@@ -173,8 +171,8 @@ class Nsys {
         };
         auto next = next_range(pushes);
         const auto sql =
-            "SELECT rowid, globalTid, start, correlationId FROM CUPTI_ACTIVITY_KIND_RUNTIME WHERE "
-            "globalTid NOT NULL AND correlationId NOT NULL ORDER BY globalTid, start";
+            "SELECT rowid, globalTid, start, correlationId FROM CUPTI_ACTIVITY_KIND_RUNTIME WHERE globalTid "
+            "NOT NULL AND correlationId NOT NULL ORDER BY globalTid, start";
         rows(calls, sql, [&](RowReader& row) {
             int64_t thread = 0, now = 0;
             uint32_t correlation = 0;
@@ -253,17 +251,15 @@ class Nsys {
         return name.empty() || name.size() > 200 ? printable(file_.stem().string()) : name;
     }
 
-    /// Copies and fills of a GPU, in order of start, with copies of unified memory. Omits copies from host to
-    /// host.
+    /// Copies and fills of a GPU, in order of start, with copies of unified memory; none from host to host.
     std::vector<TransferRecord> transfers_of(int64_t gpu) {
         std::string sql;
         for (const auto* table : {copies, fills}) {
             if (!has(table)) continue;
             // Map ENUM_CUDA_MEMCPY_OPER to TransferKind.
-            const auto* kind = table == fills
-                                   ? "4"
-                                   : "CASE WHEN copyKind IN (1, 3, 11) THEN 1 WHEN copyKind IN (2, "
-                                     "4, 12) THEN 2 WHEN copyKind NOT IN (0, 9) THEN 3 END";
+            const auto* kind = table == fills ? "4"
+                                              : "CASE WHEN copyKind IN (1, 3, 11) THEN 1 WHEN copyKind IN "
+                                                "(2, 4, 12) THEN 2 WHEN copyKind NOT IN (0, 9) THEN 3 END";
             sql += fmt::format(
                 "{}SELECT rowid, start, end, bytes, {} AS kind FROM {} WHERE {} AND kind NOT NULL",
                 sql.empty() ? "" : " UNION ALL ", kind, table, on_gpu(table, gpu));
@@ -353,10 +349,10 @@ class Nsys {
         record.time_mode = TimeMode::stream;
         add_trial(record, record.launch_span.value().busy_ns);
         record.time = summarize_times(record.trials, record.time_mode, "nsys");
-        record.notes = {{Severity::info,
-                         fmt::format("Imported from '{}': measured by nsys. Its time is the time in which at "
-                                     "least one kernel ran: copies and gaps do not count.",
-                                     printable(file_.string()))}};
+        record.notes = {
+            {Severity::info, fmt::format("Imported from '{}': measured by nsys. Its time is the time in "
+                                         "which at least one kernel ran: copies and gaps do not count.",
+                                         printable(file_.string()))}};
         auto transfers = transfers_of(gpu);
         if (transfers.size() == most_transfers)
             record.notes.push_back(

@@ -1,7 +1,6 @@
+#include "core/ranges.hpp"
 #include "db/import/import.hpp"
 
-#include <charconv>
-#include <cmath>
 #include <fstream>
 
 #include <fmt/ranges.h>
@@ -37,8 +36,8 @@ struct Summary {
     std::vector<NamedValue> data;
 
     const AxisValue* find(std::string_view of) const {
-        const auto found = std::ranges::find(data, of, &NamedValue::name);
-        return found == data.end() ? nullptr : &found->value;
+        const auto* found = find_or_null(data, of, &NamedValue::name);
+        return found == nullptr ? nullptr : &found->value;
     }
 };
 
@@ -171,33 +170,34 @@ class Nvbench {
 
     void read_devices(const Json& root) {
         for (const auto& one : list_of(root, "devices")) {
-            constexpr int64_t most = 1LL << 40;
             Device device;
+            const auto read = [&](auto& figure, const char* name, int64_t most) {
+                figure = std::decay_t<decltype(figure)>(whole_of(one, name, most));
+            };
             device.backend = BackendKind::cupti;
-            device.ordinal = int(whole_of(one, "id", 1 << 20));
+            read(device.ordinal, "id", 1 << 20);
             device.name = text_of(one, "name");
-            const auto version = whole_of(one, "sm_version", 1'000'000);  // 900 is 9.0
-            device.cc_major = int(version / 100);
-            device.cc_minor = int(version % 100 / 10);
-            device.multiprocessors = int(whole_of(one, "number_of_sms", 1 << 20));
-            device.clock_khz = whole_of(one, "sm_default_clock_rate", most) / 1000;
-            device.memory_clock_khz = whole_of(one, "global_memory_bus_peak_clock_rate", most) / 1000;
-            device.memory_bus_bits = int(whole_of(one, "global_memory_bus_width", 1 << 20));
-            device.memory_bytes = uint64_t(whole_of(one, "global_memory_size", 1LL << 50));
-            device.l2_bytes = uint64_t(whole_of(one, "l2_cache_size", 1LL << 40));
-            device.shared_per_block_bytes = uint64_t(whole_of(one, "shared_memory_per_block", 1 << 30));
-            device.max_threads_per_block = int(whole_of(one, "max_threads_per_block", 1 << 20));
+            read(device.cc_major, "sm_version", 1'000'000);
+            read(device.multiprocessors, "number_of_sms", 1 << 20);
+            read(device.clock_khz, "sm_default_clock_rate", 1LL << 40);
+            read(device.memory_clock_khz, "global_memory_bus_peak_clock_rate", 1LL << 40);
+            read(device.memory_bus_bits, "global_memory_bus_width", 1 << 20);
+            read(device.memory_bytes, "global_memory_size", 1LL << 50);
+            read(device.l2_bytes, "l2_cache_size", 1LL << 40);
+            read(device.shared_per_block_bytes, "shared_memory_per_block", 1 << 30);
+            read(device.max_threads_per_block, "max_threads_per_block", 1 << 20);
+            device.cc_minor = device.cc_major % 100 / 10;  // 900 is 9.0
+            device.cc_major /= 100;
+            device.clock_khz /= 1000;  // from Hz
+            device.memory_clock_khz /= 1000;
             devices_[device.ordinal] = device;
         }
     }
 
     template <class T>
     T number_in(const std::string& name, const std::string& text) const {
-        T value{};
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc{} || end != text.data() + text.size())
-            refuse("the value '{}' of '{}' is no number", printable(text), name);
-        return value;
+        if (const auto value = parse_number<T>(text)) return *value;
+        refuse("the value '{}' of '{}' is no number", printable(text), name);
     }
 
     /// Parses a number from a text, because doubles cannot hold every int64.
@@ -229,19 +229,14 @@ class Nvbench {
         return all;
     }
 
-    static const Summary* find(const std::vector<Summary>& all, std::string_view tag) {
-        const auto found = std::ranges::find(all, tag, &Summary::tag);
-        return found == all.end() ? nullptr : &*found;
-    }
-
     static std::optional<double> number_of(const std::vector<Summary>& all, std::string_view tag) {
-        const auto* summary = find(all, tag);
+        const auto* summary = find_or_null(all, tag, &Summary::tag);
         const auto* value = summary == nullptr ? nullptr : summary->find("value");
         return value == nullptr ? std::nullopt : value->number();
     }
 
     std::optional<SampleFile> sample_file(const std::vector<Summary>& all, std::string_view tag) const {
-        const auto* summary = find(all, tag);
+        const auto* summary = find_or_null(all, tag, &Summary::tag);
         if (summary == nullptr) return std::nullopt;
         const auto *file = summary->find("filename"), *size = summary->find("size");
         if (file == nullptr || size == nullptr || size->integer().value_or(-1) < 0)
@@ -293,8 +288,8 @@ class Nvbench {
         }
         const auto median = number_of(all, measured.median), mean = number_of(all, measured.mean);
         if (!median && !mean) return;
-        const auto* what = median ? "median" : "mean";
-        add_trial(record, nanoseconds(median ? *median : *mean, fmt::format("the {}", what)));
+        const std::string what = median ? "median" : "mean";
+        add_trial(record, nanoseconds(median ? *median : *mean, "the " + what));
         const auto why =
             file && !file->name.empty() && file->count != 0
                 ? fmt::format(": '{}', which holds the samples, is not beside the JSON file.", file->name)
@@ -330,19 +325,20 @@ class Nvbench {
     }
 
     void add_notes(CaseRecord& record, const std::vector<Summary>& all) const {
-        record.notes.insert(record.notes.begin(),
-                            {Severity::info, fmt::format("Imported from '{}': measured by nvbench; NVBench "
-                                                         "verifies no output.",
-                                                         name_)});
-        std::string values;
+        record.notes.insert(
+            record.notes.begin(),
+            {Severity::info,
+             fmt::format("Imported from '{}': measured by nvbench; NVBench verifies no output.", name_)});
+        std::vector<std::string> values;
         for (const auto& summary : all) {
             const auto* value = summary.find("value");
             if (summary.hidden || summary.name.empty() || value == nullptr) continue;
             const auto number = value->number();
             if (!number || !std::isfinite(*number)) continue;
-            values += (values.empty() ? "" : ", ") + summary_text(summary, *number);
+            values.push_back(summary_text(summary, *number));
         }
-        if (!values.empty()) record.notes.push_back({Severity::info, "NVBench: " + values + "."});
+        if (!values.empty())
+            record.notes.push_back({Severity::info, fmt::format("NVBench: {}.", fmt::join(values, ", "))});
     }
 
     void add_axes(CaseRecord& record, const Json& state) const {
@@ -377,7 +373,8 @@ class Nvbench {
         if (skipped != nullptr && skipped->is_boolean() && skipped->get<bool>())
             return leave_out(name, fmt::format("skipped, '{}'", text_of(state, "skip_reason")));
         const auto all = summaries_of(state);
-        const bool on_gpu = find(all, cold.mean) != nullptr || find(all, cold.samples) != nullptr;
+        const bool on_gpu =
+            contains(all, cold.mean, &Summary::tag) || contains(all, cold.samples, &Summary::tag);
         const auto& measured = on_gpu ? cold : cpu_only;
         CaseRecord record;
         record.subject = Subject::program(benchmark_);
@@ -385,9 +382,9 @@ class Nvbench {
         add_axes(record, state);
         if (on_gpu) {
             const auto ordinal = int(whole_of(state, "device", 1 << 20));
-            const auto device = devices_.find(ordinal);
-            if (device == devices_.end()) refuse("device {} is not in the list of devices", ordinal);
-            record.device = device->second;
+            const auto* device = mapped_or_null(devices_, ordinal);
+            if (device == nullptr) refuse("device {} is not in the list of devices", ordinal);
+            record.device = *device;
             record.backend = BackendKind::cupti;
             record.cache_state = "flushed";
             add_work(record, all);

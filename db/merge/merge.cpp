@@ -1,14 +1,13 @@
 #include "db/merge/merge.hpp"
 
 #include <iterator>
-#include <tuple>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/ranges.h>
-#include <sqlite3.h>
 
 #include "core/condition.hpp"
 #include "core/printable.hpp"
+#include "core/ranges.hpp"
 #include "db/check/verify.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/annotations.hpp"
@@ -132,8 +131,7 @@ class Merge {
             });
             if (same != known.end())
                 std::erase_if(limits, [&](const DeviceLimit& limit) {
-                    return std::ranges::find(same->limits, limit.name, &DeviceLimit::name) !=
-                           same->limits.end();
+                    return contains(same->limits, limit.name, &DeviceLimit::name);
                 });
             if (limits.empty()) continue;
             writer_.write_limits(ours, device, limits);
@@ -258,8 +256,8 @@ void refuse_damage(Database& database, const fs::path& name) {
     if (const auto sentences = damage.sentences(); !sentences.empty())
         throw failure(
             ErrorKind::data,
-            "Nothing was merged into '{0}', which is damaged: {1}. Delete it first: 'sortscope "
-            "delete {2} {3}', or merge it into a new file: 'sortscope merge NEW {2} --skip-damaged'.",
+            "Nothing was merged into '{0}', which is damaged: {1}. Delete it first: 'sortscope delete {2} "
+            "{3}', or merge it into a new file: 'sortscope merge NEW {2} --skip-damaged'.",
             name.string(), sentences.front(), shell_word(name.string()),
             !damage.runs.empty()     ? fmt::format("--run {}", damage.runs.front().id)
             : !damage.limits.empty() ? fmt::format("--run {}", damage.limits.front().id)

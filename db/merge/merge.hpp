@@ -1,14 +1,6 @@
 // Merges files of several machines into one.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "db/read/reader.hpp"
 
 namespace sortscope::db {

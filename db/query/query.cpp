@@ -1,10 +1,8 @@
 #include "db/query/query.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <sqlite3.h>
+#include <boost/algorithm/string/predicate.hpp>
 
-#include <algorithm>
-#include <array>
 #include <mutex>
 #include <set>
 
@@ -55,10 +53,7 @@ constexpr auto forbidden_tables = std::to_array<string_view>({"sqlite_stmt", "sq
 
 template <class List>
 bool contains(const List& list, string_view word) {
-    return std::ranges::any_of(list, [&](string_view each) {
-        return sqlite3_strnicmp(each.data(), word.data(), int(each.size())) == 0 &&
-               each.size() == word.size();
-    });
+    return std::ranges::any_of(list, [&](string_view each) { return boost::iequals(each, word); });
 }
 
 QueryDeed deed(int action) {
@@ -329,8 +324,7 @@ struct Query::Impl {
 
 Query::Query(const std::filesystem::path& path)
     : impl_(guarded(path, "Opening the file for reading failed",
-                    [&] { return std::make_unique<Impl>(path); })) {}
-Query::~Query() = default;
+                    [&] { return std::make_shared<Impl>(path); })) {}
 
 void Query::run(const std::string& sql, const QuerySink& sink, const Limits& limits) {
     if (sql.size() > size_t(longest_sql_bytes))

@@ -37,7 +37,6 @@ class Query {
  public:
     /// Opens `path` and throws as Reader.
     explicit Query(const std::filesystem::path& path);
-    ~Query();
     Query(const Query&) = delete;
     Query& operator=(const Query&) = delete;
 
@@ -52,7 +51,7 @@ class Query {
 
  private:
     struct Impl;
-    std::unique_ptr<Impl> impl_;
+    std::shared_ptr<Impl> impl_;
 };
 
 // Texts of views come from comments in views and tables, and from the catalogue of metrics.

@@ -1,12 +1,9 @@
+#include "core/ranges.hpp"
 #include "db/query/query.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <boost/algorithm/string.hpp>
-
-#include <algorithm>
-#include <map>
-#include <string_view>
 
 #include "db/schema/connection.hpp"
 #include "db/schema/schema.hpp"
@@ -38,7 +35,7 @@ ViewText view_comments(string_view sql, const std::vector<std::string>& columns)
         if (!line.starts_with("--")) continue;
         auto text = boost::trim_copy(line.substr(2));
         const auto name = first_name(text);
-        if (text.substr(name.size()).starts_with(": ") && std::ranges::find(columns, name) != columns.end()) {
+        if (text.substr(name.size()).starts_with(": ") && contains(columns, name)) {
             open = &texts[name];
             text.erase(0, name.size() + 2);
         }
@@ -107,10 +104,9 @@ void complete(ViewColumn& column, sqlite3_stmt* select, int i, TableComments& ta
 std::vector<ViewText> texts_of(Database& database) {
     TableComments tables;
     std::vector<ViewText> texts;
-    Statement select(
-        database,
-        "SELECT type, name, coalesce(sql, '') FROM sqlite_master WHERE type IN ('table', 'view') "
-        "ORDER BY type, name");
+    Statement select(database,
+                     "SELECT type, name, coalesce(sql, '') FROM sqlite_master WHERE type IN ('table', "
+                     "'view') ORDER BY type, name");
     for_each_row(select, "sqlite_master", [&](RowReader& row) {
         std::string type, name, sql;
         row.read(type, name, sql);

@@ -2,24 +2,17 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "core/ranges.hpp"
 #include "db/rows/annotations.hpp"
 
 namespace sortscope::db {
 namespace {
-constexpr auto count_columns =
-    "note_count, trial_count, transfer_count, series_count, sampled_launch_count, stall_count, "
-    "other_time_count, round_count, pass_count";
-auto count_fields(RowCounts& r) {
-    return members(r.notes, r.trials, r.transfers, r.series, r.sampled_launches, r.stalls, r.other_times,
-                   r.rounds, r.passes);
-}
-
 const auto select_cases = fmt::format(
     "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, condition_id, "
-    "subject_id, distribution_id, seed, {}, work_items, work_bytes, device_id, cache_state_id, {}, "
-    "first_launch_id, launch_count, {}, {}, {}, time_stop_id FROM profiled_case c",
-    Row<SortInput>::columns, Row<CaseRecord>::columns, count_columns, Row<LaunchSpan>::columns,
-    Row<TimeSummary>::columns_of_case);
+    "subject_id, distribution_id, seed, {}, {}, device_id, cache_state_id, {}, first_launch_id, "
+    "launch_count, {}, {}, {}, time_stop_id FROM profiled_case c",
+    Row<SortInput>::columns, Row<Work>::columns, Row<CaseRecord>::columns, Row<RowCounts>::columns,
+    Row<LaunchSpan>::columns, Row<TimeSummary>::columns_of_case);
 
 /// Reads the rows of a run or case. Throws BadValue unless there are `stored` rows.
 template <class Record, class Id>
@@ -89,9 +82,7 @@ Listing listing_of(CaseReader& reader) {
     for (const auto& run : runs)
         if (auto fault = reader.limits_fault(run.id)) damage.limits.push_back({run.id, std::move(*fault)});
     cases = reader.list({}, &damage.cases);
-    const auto is_damaged = [&](RunId run) {
-        return std::ranges::find(damage.runs, run, &DamagedRun::id) != damage.runs.end();
-    };
+    const auto is_damaged = [&](RunId run) { return contains(damage.runs, run, &DamagedRun::id); };
     std::erase_if(damage.cases, [&](const DamagedCase& damaged) { return is_damaged(damaged.run); });
     std::erase_if(cases, [&](const StoredCase& stored) { return is_damaged(stored.record.run); });
     return listing;
@@ -173,8 +164,9 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     row.read(range::any(condition), Reference{lookups_.subjects, c.subject}, distribution, range::any(seed),
              Row<SortInput>::fields(input), range::keys(items), range::bytes(bytes),
              Reference{lookups_.devices, c.device}, Reference{lookups_.strings, c.cache_state},
-             Row<CaseRecord>::fields(c), first, range::launches(c.launch_count), count_fields(stored.counts),
-             range::ns(span), range::ns(busy), c.time, range::any(stop));
+             Row<CaseRecord>::fields(c), first, range::launches(c.launch_count),
+             Row<RowCounts>::fields(stored.counts), range::ns(span), range::ns(busy), c.time,
+             range::any(stop));
     c.axes = axes_of(condition);
     if (distribution) {
         input.distribution = *distribution;
@@ -199,12 +191,9 @@ StoredCase CaseReader::read_summary(RowReader& row) {
 
 const Axes& CaseReader::axes_of(int64_t condition) {
     if (!axes_.contains(condition)) read_axes();
-    if (const auto fault = axes_faults_.find(condition); fault != axes_faults_.end())
-        throw BadValue("{}", fault->second);
-    const auto axes = axes_.find(condition);
-    if (axes == axes_.end())
-        throw BadValue("a case refers to row {} of table 'condition', which is not there", condition);
-    return axes->second;
+    if (const auto* fault = mapped_or_null(axes_faults_, condition)) throw BadValue("{}", *fault);
+    if (const auto* axes = mapped_or_null(axes_, condition)) return *axes;
+    throw BadValue("a case refers to row {} of table 'condition', which is not there", condition);
 }
 
 void CaseReader::read_axes() {
@@ -235,7 +224,7 @@ void CaseReader::read_axes() {
             AxisValue value;
             row.read(name, value);
             if (const auto fault = axis_fault(name, value); !fault.empty()) row.refuse(fault);
-            if (const auto axes = axes_.find(id); axes != axes_.end()) axes->second.set(name, value);
+            if (auto* axes = mapped_or_null(axes_, id)) axes->set(name, value);
         });
     });
     for (const auto& [id, text_and_count] : stored) {

@@ -1,12 +1,6 @@
 // Reads runs and cases, but no launches.
 #pragma once
 
-#include <optional>
-#include <unordered_map>
-#include <vector>
-
-#include <SQLiteCpp/Database.h>
-
 #include "db/read/reader.hpp"
 #include "db/rows/interned.hpp"
 
@@ -21,12 +15,6 @@ struct CaseKey {
     int64_t first_launch = 0;
     uint64_t launches = 0;
     std::vector<StoredPass> passes;
-};
-
-/// Numbers of rows that were stored with a case.
-struct RowCounts {
-    size_t notes = 0, trials = 0, transfers = 0, series = 0, sampled_launches = 0, stalls = 0,
-           other_times = 0, rounds = 0, passes = 0;
 };
 
 struct StoredCase {
@@ -50,8 +38,7 @@ class CaseReader {
 
     /// Sorted by start time. Adds damaged runs to `damaged`. Throws BadValue for them if `damaged` is null.
     std::vector<RunRecord> runs(std::vector<DamagedRun>* damaged = nullptr);
-    /// Cases of a run, or all, by id. Adds damaged cases to `damaged`. Throws BadValue for them if `damaged`
-    /// is null.
+    /// Cases of a run, or all, by id. Adds damaged cases to `damaged`; if null, throws BadValue for them.
     std::vector<StoredCase> list(std::optional<RunId> run = {}, std::vector<DamagedCase>* damaged = nullptr);
     std::optional<StoredCase> find(CaseId id);
     /// Adds trials, transfers and notes.

@@ -1,11 +1,12 @@
 #include "db/read/launch_reader.hpp"
 
 #include <numeric>
+#include <ranges>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/ranges.h>
 
-#include "db/rows/sums.hpp"
+#include "core/ranges.hpp"
 #include "db/schema/schema.hpp"
 
 namespace sortscope::db {
@@ -28,9 +29,7 @@ std::string select_sites() {
 }
 
 std::string names_of(const std::vector<const Metric*>& metrics) {
-    std::vector<std::string_view> names;
-    for (const auto* metric : metrics) names.push_back(metric->id);
-    return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{}", fmt::join(metrics | std::views::transform(&Metric::id), ", "));
 }
 
 /// Reads rows of a table in step with launches. The first column is the launch index.
@@ -179,8 +178,7 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ca
         cursors.emplace_back(database_, table, sql, std::move(take), stored);
     };
     const auto wants = [&](std::string_view set) {
-        return query.counters &&
-               (query.sets.empty() || std::ranges::find(query.sets, set) != query.sets.end());
+        return query.counters && (query.sets.empty() || contains(query.sets, set));
     };
     for (const auto& [set, pass] : sets_of(key)) {
         const auto table = counter_table(*set);
@@ -262,14 +260,14 @@ std::vector<LaunchGroup> LaunchReader::groups(const CaseKey& key) {
     uint64_t launches = 0;
     Statement select(
         database_,
-        "SELECT position, ifnull(origin_id, 0), first_launch, last_launch, launches, longest_launch, "
-        "longest_ns, start_ns, end_ns FROM launch_run WHERE case_id = ? ORDER BY position",
+        fmt::format(
+            "SELECT position, ifnull(origin_id, 0), {} FROM launch_run WHERE case_id = ? ORDER BY position",
+            Row<LaunchGroup>::columns),
         key.id);
     for_each_row(select, "launch_run", [&](RowReader& row) {
         size_t position = 0;
         LaunchGroup group;
-        row.read(position, range::any(group.origin), group.first, group.last, group.launches, group.longest,
-                 range::ns(group.longest_ns), range::ns(group.start_ns), group.end_ns);
+        row.read(position, range::any(group.origin), Row<LaunchGroup>::fields(group));
         const bool within = group.first <= group.longest && group.longest <= group.last &&
                             group.last < key.launches && group.launches > 0 &&
                             group.launches <= group.last - group.first + 1 && group.start_ns <= group.end_ns;

@@ -1,12 +1,7 @@
 // Streams the launches of a case, and reads their stored sums.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <vector>
-
 #include "db/read/case_reader.hpp"
-#include "db/read/reader.hpp"
 
 namespace sortscope::db {
 /// Reads launches. Each connection needs its own reader.

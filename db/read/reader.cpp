@@ -49,10 +49,7 @@ struct Reader::Impl {
 };
 
 Reader::Reader(const std::filesystem::path& path, std::chrono::milliseconds wait)
-    : impl_(std::make_unique<Impl>(path, wait)) {}
-Reader::~Reader() = default;
-Reader::Reader(Reader&&) noexcept = default;
-Reader& Reader::operator=(Reader&&) noexcept = default;
+    : impl_(std::make_shared<Impl>(path, wait)) {}
 
 std::vector<RunRecord> Reader::runs() const {
     std::vector<DamagedRun> left_out;

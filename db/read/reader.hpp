@@ -3,11 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "core/case_source.hpp"
 #include "db/rows/sums.hpp"
@@ -47,18 +43,12 @@ struct Damage {
 /// Reads a file, for one thread at a time. Each call sees one consistent state of the file.
 class Reader : public CaseSource {
  public:
-    /// Throws Error(data) unless the file is a readable SortScope file of this schema version. Calls wait up
-    /// to `wait` for a lock.
+    /// Throws Error(data) unless the file is a readable one of this schema version. Calls `wait` for a lock.
     explicit Reader(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(2));
-    ~Reader() override;
-    Reader(Reader&&) noexcept;
-    Reader& operator=(Reader&&) noexcept;
-
     /// Sorted by start time, because ids in a merged file follow the order of merging.
     std::vector<RunRecord> runs() const override;
-    /// Reads Detail::summary, sorted by run as runs(), then by id. `damage` gets what cases(), runs() and
-    /// limits() leave out.
+    /// Reads Detail::summary, by run as runs(), then by id. `damage` gets what cases, runs and limits lack.
     std::vector<CaseRecord> cases(Damage* damage = nullptr) const;
     /// Throws Error(usage) if the file lacks the case, as all calls below do. Sorts counters of a launch by
     /// id and provenance; sites by file, line, column and kind. A note names counters that this program does
@@ -88,7 +78,7 @@ class Reader : public CaseSource {
 
  private:
     struct Impl;
-    std::unique_ptr<Impl> impl_;
+    std::shared_ptr<Impl> impl_;
 };
 
 /// Throws Error(usage) unless the file has case `id`. The message names `file`.

@@ -3,6 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "core/printable.hpp"
+#include "core/ranges.hpp"
 #include "db/rows/columns.hpp"
 #include "db/schema/connection.hpp"
 #include "db/sqlite/file_check.hpp"
@@ -59,11 +60,8 @@ Annotation changed(Annotation annotation, const AnnotationChange& change) {
         check_tag(tag);
         annotation.tags.push_back(tag);
     }
-    std::erase_if(annotation.tags, [&](const std::string& tag) {
-        return std::ranges::find(change.untags, tag) != change.untags.end();
-    });
-    std::ranges::sort(annotation.tags);
-    annotation.tags.erase(std::unique(annotation.tags.begin(), annotation.tags.end()), annotation.tags.end());
+    std::erase_if(annotation.tags, [&](const std::string& tag) { return contains(change.untags, tag); });
+    sort_unique(annotation.tags);
     return annotation;
 }
 
@@ -109,7 +107,7 @@ void store_annotation(Database& database, AnnotationTarget target, const Annotat
     for (const auto* table : {"annotation", "tag"})
         execute(Statement(database, fmt::format("DELETE FROM {0}_{1} WHERE {0}_id = ?", what, table)), id);
     if (!annotation.name.empty() || !annotation.note.empty())
-        execute(Statement(database, insert_sql(what + "_annotation", what + "_id, name, note")), id,
+        execute(Statement(database, insert_sql(what + "_annotation", what + "_id", "name, note")), id,
                 annotation.name, annotation.note);
     Statement insert(database, insert_sql(what + "_tag", what + "_id, tag"));
     for (const auto& tag : annotation.tags) execute(insert, id, tag);

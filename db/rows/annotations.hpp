@@ -2,10 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <variant>
-#include <vector>
 
 #include "core/records.hpp"
 

@@ -1,11 +1,7 @@
 // Maps columns of tables to members of records.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <tuple>
-
-#include "core/records.hpp"
+#include "core/launch_group.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
@@ -86,6 +82,38 @@ template <>
 struct Row<SortInput> {
     static constexpr auto columns = "input_file, file_digest, entropy_bits";
     static auto fields(auto& r) { return members(r.file, r.file_digest, within<0, 64>(r.entropy_bits)); }
+};
+/// Omits the origin, which is NULL if unknown.
+template <>
+struct Row<LaunchGroup> {
+    static constexpr auto columns =
+        "first_launch, last_launch, launches, longest_launch, longest_ns, start_ns, end_ns";
+    static auto fields(auto& r) {
+        return members(r.first, r.last, r.launches, r.longest, range::ns(r.longest_ns), range::ns(r.start_ns),
+                       r.end_ns);
+    }
+};
+/// An absent work is NULL.
+template <>
+struct Row<Work> {
+    static constexpr auto columns = "work_items, work_bytes";
+    static auto fields(auto& r) { return members(range::keys(r.items), range::bytes(r.bytes)); }
+};
+
+/// Numbers of rows that are stored with a case.
+struct RowCounts {
+    size_t notes = 0, trials = 0, transfers = 0, series = 0, sampled_launches = 0, stalls = 0,
+           other_times = 0, rounds = 0, passes = 0;
+};
+template <>
+struct Row<RowCounts> {
+    static constexpr auto columns =
+        "note_count, trial_count, transfer_count, series_count, sampled_launch_count, stall_count, "
+        "other_time_count, round_count, pass_count";
+    static auto fields(auto& r) {
+        return members(r.notes, r.trials, r.transfers, r.series, r.sampled_launches, r.stalls, r.other_times,
+                       r.rounds, r.passes);
+    }
 };
 template <>
 struct Row<SiteCounts> {

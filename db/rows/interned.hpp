@@ -1,15 +1,9 @@
 // Rows that are stored once and referred to by number.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
 #include <unordered_map>
-#include <utility>
 
-#include <SQLiteCpp/Database.h>
-
+#include "core/ranges.hpp"
 #include "db/rows/columns.hpp"
 
 namespace sortscope::db {
@@ -69,7 +63,7 @@ class Lookup {
 
     /// Throws BadValue if row `id` is missing or damaged.
     const Record& at(int64_t id) {
-        if (const auto found = rows_.find(id); found != rows_.end()) return found->second;
+        if (const auto* found = mapped_or_null(rows_, id)) return *found;
         rows_.clear();
         std::string fault;
         for_each_row(Statement(database_, sql_), table_.c_str(), [&](RowReader& row) {
@@ -82,7 +76,7 @@ class Lookup {
             });
             if (damage && number == id) fault = *damage;
         });
-        if (const auto added = rows_.find(id); added != rows_.end()) return added->second;
+        if (const auto* added = mapped_or_null(rows_, id)) return *added;
         if (!fault.empty()) throw BadValue("{}", fault);
         throw BadValue("a row refers to row {} of table '{}', which is not there", id, table_);
     }

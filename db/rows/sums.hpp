@@ -1,13 +1,7 @@
 // Stored sums of launches by stage and substage, and stored groups of launches.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
 #include <tuple>
-#include <vector>
 
 #include "core/launch_group.hpp"
 #include "core/records.hpp"
@@ -68,8 +62,7 @@ class LaunchGroups {
     /// `origin`: 0 if unknown.
     void add(uint32_t index, int64_t origin, std::optional<int64_t> start_ns,
              std::optional<int64_t> duration_ns);
-    /// Sorted by first launch. Empty if a launch had no time, or if streams alternate so often that groups
-    /// save little space.
+    /// Sorted by first launch. Empty if a launch had no time, or if streams alternate too often.
     const std::vector<LaunchGroup>& groups() const { return groups_; }
 
  private:

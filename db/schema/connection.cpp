@@ -2,7 +2,6 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -109,8 +108,7 @@ void create(const fs::path& path) {
     fs::create_hard_link(temp.path(), path, ignored);
 }
 
-/// Enters write-ahead mode; false if impossible. Retries, because SQLite fails at once if two programs enter
-/// that mode together.
+/// Enters write-ahead mode; false if impossible. Retries, as SQLite fails if two programs enter together.
 bool enter_log_mode(Database& database, std::chrono::milliseconds wait) {
     const auto until = std::chrono::steady_clock::now() + wait;
     while (true) {

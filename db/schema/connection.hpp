@@ -33,8 +33,7 @@ struct MergeLog {
 };
 using MergeLogAtEnd = std::unique_ptr<Database, MergeLog>;
 
-/// An empty file with a name of this process ("all.db.merge-4711"). The destructor removes the file and its
-/// logs.
+/// An empty file with a name of this process ("all.db.merge-4711"). The destructor removes it and its logs.
 class TempFile {
  public:
     TempFile(const std::filesystem::path& beside, const std::string& what);

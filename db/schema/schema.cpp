@@ -3,7 +3,6 @@
 #include <set>
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
 
 #include "db/sqlite/statement.hpp"
 
@@ -136,11 +135,11 @@ void store_vocabulary(Database& database) {
     for (const auto& row : missing_rows(database)) {
         // Upsert, because replacing a row would break references.
         const bool counter = row.table == "counter";
-        Statement upsert(database, insert_sql(row.table, counter ? "id, name, description, unit"
-                                                                 : "id, name, description") +
-                                       " ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = "
-                                       "excluded.description" +
-                                       (counter ? ", unit = excluded.unit" : ""));
+        Statement upsert(
+            database,
+            insert_sql(row.table, counter ? "id, name, description, unit" : "id, name, description") +
+                " ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description" +
+                (counter ? ", unit = excluded.unit" : ""));
         if (counter)
             execute(upsert, row.id, row.name, row.description, row.unit);
         else

@@ -1,11 +1,7 @@
 // The schema of a SortScope file: its version, tables and views.
 #pragma once
 
-#include <cstdint>
 #include <map>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "core/embedded.hpp"
 #include "core/metric/metric.hpp"
@@ -39,8 +35,7 @@ using SchemaObjects = std::map<std::string, std::string, std::less<>>;
 const SchemaObjects& fixed_tables();
 const SchemaObjects& fixed_views();
 
-/// Throws BadValue for a missing table, and for foreign SQL: triggers, or views and virtual tables in place
-/// of tables.
+/// Throws BadValue for a missing table, and for foreign SQL: triggers, and views or virtual tables as tables.
 void check_tables(Database& database);
 
 /// Creates tables and views. Within a transaction only.
@@ -57,8 +52,7 @@ std::string counter_table(const MetricSet& set);
 /// "sum_sass": one row for each row of stage_sum.
 std::string sum_table(const MetricSet& set);
 
-/// SQL that updates wide tables and their views to this program's catalogue of metrics. Views of a newer
-/// program stay.
+/// SQL that updates wide tables and their views to this program's metrics. Views of a newer program stay.
 std::vector<std::string> catalogue_changes(Database& database);
 
 /// The counters of a wide table, sorted by id; empty if the table is absent.

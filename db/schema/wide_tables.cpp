@@ -1,10 +1,6 @@
+#include "core/ranges.hpp"
 #include "db/schema/schema.hpp"
 
-#include <algorithm>
-#include <map>
-#include <optional>
-
-#include <SQLiteCpp/Database.h>
 #include <fmt/ranges.h>
 #include <boost/algorithm/string/replace.hpp>
 
@@ -27,15 +23,14 @@ std::string column_sql(const Metric& metric, bool sums) {
 
 std::string create_sql(const MetricSet& set, bool sums) {
     auto sql = fmt::format("CREATE TABLE {} (\n    -- ", table_of(set, sums));
-    sql +=
-        sums ? fmt::format(
-                   "Sums of {} over the launches of a row of stage_sum. NULL: a launch has no "
-                   "value.\n    stage_sum_id INTEGER PRIMARY KEY REFERENCES stage_sum(id) ON DELETE CASCADE",
-                   counter_table(set))
-             : fmt::format(
-                   "{} Values are {}. NULL: no value.\n    launch_id INTEGER PRIMARY KEY REFERENCES "
-                   "launch(id) ON DELETE CASCADE",
-                   set.sentence, name_of(set.provenance));
+    sql += sums ? fmt::format(
+                      "Sums of {} over the launches of a row of stage_sum. NULL: a launch has no value.\n    "
+                      "stage_sum_id INTEGER PRIMARY KEY REFERENCES stage_sum(id) ON DELETE CASCADE",
+                      counter_table(set))
+                : fmt::format(
+                      "{} Values are {}. NULL: no value.\n    launch_id INTEGER PRIMARY KEY REFERENCES "
+                      "launch(id) ON DELETE CASCADE",
+                      set.sentence, name_of(set.provenance));
     for (const auto* metric : set.metrics) sql += "," + column_sql(*metric, sums);
     return sql + "\n)";
 }
@@ -57,7 +52,7 @@ std::vector<std::string> missing_tables(Database& database) {
             const auto there = column_names(database, table);
             if (there.empty()) missing.push_back(create_sql(set, sums));
             for (const auto* metric : set.metrics)
-                if (!there.empty() && std::ranges::find(there, metric->id) == there.end())
+                if (!there.empty() && !contains(there, metric->id))
                     missing.push_back("ALTER TABLE " + table + " ADD COLUMN" + column_sql(*metric, sums));
         }
     return missing;
@@ -237,9 +232,9 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
     std::vector<const MetricSet*> used;
     size_t counters = 0;
     for (const auto& name : parsed.names()) {
-        if (const auto constant = constants.find(name); constant != constants.end()) {
-            columns[name] = constant->second.first;
-            formula.there += constant->second.second;
+        if (const auto* constant = mapped_or_null(constants, name)) {
+            columns[name] = constant->first;
+            formula.there += constant->second;
             continue;
         }
         const auto* set = set_of(metric(name).counter, side);
@@ -247,7 +242,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
         ++counters;
         columns[name] = counter_table(*set) + "." + name;
         formula.there += " AND " + columns[name] + " IS NOT NULL";
-        if (std::ranges::find(used, set) == used.end()) used.push_back(set);
+        add_once(used, set);
     }
     if (columns.contains("time") && (counters > 0 || side != Provenance::measured)) return std::nullopt;
     if (counters > 1) formula.there += fmt::format(" AND pass_{}.pass > 0", used.front()->name);

@@ -2,10 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <utility>
 
 #include "core/failure.hpp"
 #include "core/records.hpp"

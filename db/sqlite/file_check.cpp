@@ -4,10 +4,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <string_view>
 
 #include "db/sqlite/errors.hpp"
 
@@ -83,8 +81,7 @@ bool begins_as_database(const fs::path& path) {
     return header.empty() ? has_log(path) : header.starts_with(magic);
 }
 
-/// Throws Error(usage) if `file` has the name of a database's log, index or journal. The message names
-/// `asked`.
+/// Throws Error(usage), which names `asked`, if `file` has the name of a database's log, index or journal.
 void refuse_log(const fs::path& file, const fs::path& asked) {
     const auto name = file.string();
     for (const auto ending : {"-wal"sv, "-shm"sv, "-journal"sv})

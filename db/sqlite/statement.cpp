@@ -17,12 +17,6 @@ void Statement::prepare(const std::string& sql) {
 
 void Statement::fail(int code) const { throw SQLite::Exception(database_, code); }
 
-std::string insert_sql(const std::string& table, const std::string& columns) {
-    std::string marks = "?";
-    for (auto count = std::ranges::count(columns, ','); count > 0; --count) marks += ", ?";
-    return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns, marks);
-}
-
 std::string find_sql(const std::string& table, const std::string& columns) {
     return fmt::format("SELECT id FROM {} WHERE {} IS ?", table,
                        boost::replace_all_copy(columns, ",", " IS ? AND"));

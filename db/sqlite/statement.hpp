@@ -1,23 +1,13 @@
 // Prepared statements, and checks of all values that are stored or read.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <limits>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <type_traits>
-#include <vector>
 
 #include <SQLiteCpp/Database.h>
 #include <sqlite3.h>
 
-#include "core/axes.hpp"
-#include "core/enum_names.hpp"
-#include "core/metric/value.hpp"
 #include "db/sqlite/errors.hpp"
 
 namespace sortscope::db {
@@ -140,8 +130,15 @@ template <class T>
 constexpr int64_t most_of = std::integral<T> && sizeof(T) < 8 ? int64_t(std::numeric_limits<T>::max())
                                                               : most_int;
 
-/// "INSERT INTO table (a, b) VALUES (?, ?)".
-std::string insert_sql(const std::string& table, const std::string& columns);
+/// "INSERT INTO table (a, b) VALUES (?, ?)", for one or more lists of columns.
+template <class... Columns>
+std::string insert_sql(const std::string& table, const Columns&... columns) {
+    std::string all;
+    ((all += (all.empty() ? "" : ", ") + std::string(columns)), ...);
+    std::string marks = "?";
+    for (auto count = std::ranges::count(all, ','); count > 0; --count) marks += ", ?";
+    return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, all, marks);
+}
 /// "SELECT id FROM table WHERE a IS ? AND b IS ?".
 std::string find_sql(const std::string& table, const std::string& columns);
 

@@ -2,7 +2,6 @@
 
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
-#include <set>
 
 #include "core/condition.hpp"
 
@@ -13,14 +12,12 @@ void write_rows(Database& database, const std::string& table, Id owner, size_t p
                 const Records& records) {
     using Record = std::ranges::range_value_t<Records>;
     if (records.empty()) return;
-    Statement insert(database, insert_sql(table, fmt::format("{}_id, position, {}",
-                                                             std::is_same_v<Id, RunId> ? "run" : "case",
-                                                             Row<Record>::columns)));
+    Statement insert(database, insert_sql(table, std::is_same_v<Id, RunId> ? "run_id" : "case_id", "position",
+                                          Row<Record>::columns));
     for (const auto& record : records) execute(insert, owner, position++, Row<Record>::fields(record));
 }
 
-/// Throws Contradiction if `time` has another mode than the case, two times share a mode, or a min_ns exceeds
-/// its max_ns.
+/// Throws Contradiction if `time` has not the case's mode, two share a mode, or a min_ns exceeds its max_ns.
 void check_modes(TimeMode mode, const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {
     if (time && time->mode != TimeMode::none && time->mode != mode)
         throw Contradiction("its time is of mode {}, and it says {}", name_of(time->mode), name_of(mode));
@@ -78,20 +75,13 @@ CaseWriter::CaseWriter(Database& database)
                      "subject, axes, device_key, device, backend_id, cache_state, time_mode_id, axis_count")),
       condition_axis_(database, insert_sql("condition_axis", "condition_id, axis_id, value")),
       run_(database, "SELECT 1 FROM run WHERE id = ?"),
-      case_(
-          database,
-          insert_sql(
-              "profiled_case",
-              fmt::format(
-                  "run_id, condition_id, subject_id, distribution_id, seed, {}, work_items, work_bytes, "
-                  "device_id, cache_state_id, {}, {}, time_stop_id, note_count, trial_count, transfer_count, "
-                  "series_count, sampled_launch_count, stall_count, other_time_count, round_count, "
-                  "launch_count, pass_count",
-                  Row<SortInput>::columns, Row<CaseRecord>::columns, Row<TimeSummary>::columns_of_case))),
-      other_time_(database, insert_sql("other_time", fmt::format("case_id, time_mode_id, stop_id, {}",
-                                                                 Row<TimeSummary>::columns))),
-      round_(database,
-             insert_sql("time_round", fmt::format("case_id, time_mode_id, {}", Row<RoundTime>::columns))),
+      case_(database, insert_sql("profiled_case", "run_id, condition_id, subject_id, distribution_id, seed",
+                                 Row<SortInput>::columns, Row<Work>::columns, "device_id, cache_state_id",
+                                 Row<CaseRecord>::columns, Row<TimeSummary>::columns_of_case, "time_stop_id",
+                                 Row<RowCounts>::columns, "launch_count")),
+      other_time_(database,
+                  insert_sql("other_time", "case_id, time_mode_id, stop_id", Row<TimeSummary>::columns)),
+      round_(database, insert_sql("time_round", "case_id, time_mode_id", Row<RoundTime>::columns)),
       launches_(database, strings_, kernels_) {}
 
 CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
@@ -113,9 +103,8 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
     write_rows(database_, "trial", id, 0, record.trials);
     write_rows(database_, "transfer", id, 0, record.transfers);
     for (const auto& series : record.series)
-        execute(Statement(database_,
-                          insert_sql("series", fmt::format("case_id, {}", Row<SeriesRecord>::columns))),
-                id, Row<SeriesRecord>::fields(series));
+        execute(Statement(database_, insert_sql("series", "case_id", Row<SeriesRecord>::columns)), id,
+                Row<SeriesRecord>::fields(series));
     write_rows(database_, "sampled_launch", id, 0, record.sampled_launches);
     write_times(id, record.time_mode, record.time, record.other_times);
     if (!record.stalls.empty()) write_stalls(id, record.stalls);
@@ -222,16 +211,20 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
     const auto input = record.input.value_or(SortInput{});
     const auto if_input = [&](auto value) { return record.input ? std::optional(value) : std::nullopt; };
     const auto seed = if_input(input.seed);
-    const auto items = record.work ? std::optional(record.work->items) : std::nullopt;
-    const auto bytes = record.work ? std::optional(record.work->bytes) : std::nullopt;
+    const RowCounts counts{record.notes.size(),
+                           record.trials.size(),
+                           record.transfers.size(),
+                           record.series.size(),
+                           record.sampled_launches.size(),
+                           record.stalls.size(),
+                           record.other_times.size(),
+                           rounds_of(time, record.other_times)};
     execute(case_, run, condition_id(record), subjects_.id(Row<Subject>::fields(record.subject)),
-            if_input(input.distribution), range::any(seed), Row<SortInput>::fields(input), range::keys(items),
-            range::bytes(bytes), devices_.id(Row<Device>::fields(record.device)),
-            strings_.id(record.cache_state), Row<CaseRecord>::fields(record), time,
-            time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt, record.notes.size(),
-            record.trials.size(), record.transfers.size(), record.series.size(),
-            record.sampled_launches.size(), record.stalls.size(), record.other_times.size(),
-            rounds_of(time, record.other_times), 0, 0);
+            if_input(input.distribution), range::any(seed), Row<SortInput>::fields(input), record.work,
+            devices_.id(Row<Device>::fields(record.device)), strings_.id(record.cache_state),
+            Row<CaseRecord>::fields(record), time,
+            time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt,
+            Row<RowCounts>::fields(counts), 0);
     return CaseId{database_.getLastInsertRowid()};
 }
 

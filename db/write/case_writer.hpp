@@ -1,10 +1,6 @@
 // Stores runs and cases with all their rows.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-
 #include "db/write/launch_writer.hpp"
 
 namespace sortscope::db {

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "core/ranges.hpp"
 #include "db/schema/schema.hpp"
 
 namespace sortscope::db {
@@ -23,19 +24,14 @@ LaunchWriter::LaunchWriter(Database& database, Interned<std::string>& strings, I
       launch_(database, insert_sql("launch",
                                    "id, case_id, stage, substage, label_id, shape_id, start_ns, duration_ns, "
                                    "duration_spread, duration_count, origin_id, correlation_id")),
-      other_(database, insert_sql("other_counter", fmt::format("launch_id, {}", value_columns))),
-      other_sum_(database, insert_sql("sum_other", fmt::format("stage_sum_id, {}", value_columns))),
+      other_(database, insert_sql("other_counter", "launch_id", value_columns)),
+      other_sum_(database, insert_sql("sum_other", "stage_sum_id", value_columns)),
       vendor_(database, insert_sql("vendor_value", "launch_id, position, name_id, value, pass")),
-      site_(database,
-            insert_sql("launch_site", fmt::format("launch_id, site_id, {}", Row<SiteCounts>::columns))),
-      stage_sum_(database, insert_sql("stage_sum", fmt::format("case_id, {}, others", sum_columns))),
-      substage_sum_(database, insert_sql("substage_sum",
-                                         fmt::format("case_id, position, {}, value_count", sum_columns))),
-      substage_value_(database,
-                      insert_sql("substage_value", fmt::format("case_id, position, {}", value_columns))),
-      group_(database, insert_sql("launch_run",
-                                  "case_id, position, first_launch, last_launch, launches, longest_launch, "
-                                  "longest_ns, start_ns, end_ns, origin_id")),
+      site_(database, insert_sql("launch_site", "launch_id, site_id", Row<SiteCounts>::columns)),
+      stage_sum_(database, insert_sql("stage_sum", "case_id", sum_columns, "others")),
+      substage_sum_(database, insert_sql("substage_sum", "case_id, position", sum_columns, "value_count")),
+      substage_value_(database, insert_sql("substage_value", "case_id, position", value_columns)),
+      group_(database, insert_sql("launch_run", "case_id, position", Row<LaunchGroup>::columns, "origin_id")),
       pass_(database, insert_sql("case_pass", "case_id, set_name, provenance_id, pass, launches, sums")),
       totals_(database,
               "UPDATE profiled_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ?, "
@@ -105,8 +101,7 @@ void LaunchWriter::plan_route(Route& route, std::span<const CounterValue> counte
         if (!taken.emplace(stop.wide, stop.column).second)
             throw Contradiction("a launch has two values of '{}', {}", metric_of(value.id).id,
                                 name_of(value.provenance));
-        if (std::ranges::find(route.tables, stop.wide) == route.tables.end())
-            route.tables.push_back(stop.wide);
+        if (!contains(route.tables, stop.wide)) route.tables.push_back(stop.wide);
     }
 }
 
@@ -161,9 +156,7 @@ void LaunchWriter::store_sums() {
 void LaunchWriter::store_groups() {
     int64_t position = 0;
     for (const auto& group : groups_.groups())
-        execute(group_, case_, position++, group.first, group.last, group.launches, group.longest,
-                range::ns(group.longest_ns), range::ns(group.start_ns), group.end_ns,
-                unless_zero(group.origin));
+        execute(group_, case_, position++, Row<LaunchGroup>::fields(group), unless_zero(group.origin));
     const auto& substages = sums_.substages();
     for (size_t i = 0; i < substages.sums().size(); ++i) {
         const auto& sum = substages.sums()[i];

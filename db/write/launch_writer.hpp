@@ -1,12 +1,6 @@
 // Stores launches of a case one by one, with counters, sites and sums.
 #pragma once
 
-#include <SQLiteCpp/Database.h>
-
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "db/rows/interned.hpp"
 #include "db/rows/sums.hpp"
 

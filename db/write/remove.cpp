@@ -2,7 +2,6 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <map>
 #include <set>
 
 #include "core/ranges.hpp"
@@ -46,14 +45,14 @@ std::vector<std::string> tables_with(Database& database, const char* column) {
 }
 
 void remove_rows(Database& database, const Removal& going) {
-    database.exec(
-        "CREATE TEMP TABLE IF NOT EXISTS going_case (id INTEGER PRIMARY KEY); DELETE FROM "
-        "temp.going_case;CREATE TEMP TABLE IF NOT EXISTS going_run (id INTEGER PRIMARY KEY); DELETE FROM "
-        "temp.going_run");
-    Statement add_case(database, "INSERT OR IGNORE INTO temp.going_case VALUES (?)");
-    for (const auto id : going.cases) execute(add_case, id);
-    Statement add_run(database, "INSERT OR IGNORE INTO temp.going_run VALUES (?)");
-    for (const auto id : going.runs) execute(add_run, id);
+    const auto list = [&](const std::string& table, const auto& ids) {
+        database.exec("CREATE TEMP TABLE IF NOT EXISTS " + table + " (id INTEGER PRIMARY KEY)");
+        database.exec("DELETE FROM temp." + table);
+        Statement add(database, "INSERT OR IGNORE INTO temp." + table + " VALUES (?)");
+        for (const auto id : ids) execute(add, id);
+    };
+    list("going_case", going.cases);
+    list("going_run", going.runs);
     std::vector<std::pair<int64_t, int64_t>> ranges;
     const auto add_ranges = [&](Statement select, const char* table) {
         for_each_row(select, table, [&](RowReader& row) {
@@ -119,9 +118,8 @@ Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& re
         for (const auto& run : file.cases.runs(&damaged_runs)) runs[run.id] = !run.ended_utc.empty();
         for (const auto& run : damaged_runs) runs[run.id] = true;
         expect(path, "run", runs, request.runs);
-        plan.runs.assign(request.runs.begin(), request.runs.end());
-        std::ranges::sort(plan.runs);
-        plan.runs.erase(std::ranges::unique(plan.runs).begin(), plan.runs.end());
+        plan.runs = request.runs;
+        sort_unique(plan.runs);
         std::map<CaseId, RunId> cases;
         std::set<RunId> touched(plan.runs.begin(), plan.runs.end());
         const auto add = [&](CaseId id, RunId run) {

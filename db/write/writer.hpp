@@ -5,9 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "core/records.hpp"
 
@@ -17,8 +14,7 @@ namespace sortscope::db {
 class Writer {
  public:
     /// The first run creates a new file. Throws Error(data) if the file is not SortScope's, of another
-    /// version, read-only or locked, and as check_output_folder(). Calls wait up to `wait` for another
-    /// transaction.
+    /// version, read-only or locked, and as check_output_folder(). Calls `wait` for another transaction.
     explicit Writer(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(10));
     /// Leaves no log, unless another program has the file open.
