@@ -1,12 +1,12 @@
 #include "analyzer/devices.hpp"
 
-#include <functional>
 #include <iterator>
-#include <map>
 #include <numeric>
 #include <tuple>
 
 #include <fmt/format.h>
+
+#include "core/ranges.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -25,8 +25,7 @@ bool is_finished_on_gpu(const CaseRecord& record) {
     return record.status == CaseStatus::ok && record.backend != BackendKind::cpu;
 }
 
-/// First two timed GPU cases with different `value`s and, except for `free`, equal conditions. Skips values 0
-/// and "".
+/// First two timed GPU cases that differ in `value` and in no part but `free`. Skips values 0 and "".
 template <class Value>
 std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::span<const CaseRecord> cases,
                                                                          const PartNames& free, Value value) {
@@ -110,8 +109,8 @@ std::string DeviceNames::operator()(const Device& device) const {
 }
 
 std::string DeviceNames::without_backend(const Device& device) const {
-    const auto found = names_.find(key_of(device));
-    return found == names_.end() ? device.name : found->second;
+    const auto* name = mapped_or_null(names_, key_of(device));
+    return name == nullptr ? device.name : *name;
 }
 
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases) {
@@ -130,8 +129,8 @@ std::vector<Representative> representative_cases(const std::vector<CaseRecord>& 
 }
 
 std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::string_view name) {
-    const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
-    return found != limits.end() && found->value > 0 ? std::optional(found->value) : std::nullopt;
+    const auto* found = find_or_null(limits, name, &DeviceLimit::name);
+    return found != nullptr && found->value > 0 ? std::optional(found->value) : std::nullopt;
 }
 
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages) {

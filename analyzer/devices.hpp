@@ -2,8 +2,6 @@
 #pragma once
 
 #include "core/condition.hpp"
-#include "core/metric/sums.hpp"
-#include "core/records.hpp"
 
 namespace sortscope::analyzer {
 /// Cases of one device, in order of collecting.

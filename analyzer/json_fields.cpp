@@ -1,10 +1,7 @@
 #include "analyzer/json_fields.hpp"
 
-#include <functional>
 #include <istream>
 #include <streambuf>
-
-#include <fmt/format.h>
 
 #include "core/failure.hpp"
 #include "core/text.hpp"

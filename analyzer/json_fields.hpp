@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/enum_names.hpp"
-#include "core/error.hpp"
 
 namespace sortscope::analyzer {
 class JsonFields;
@@ -60,8 +59,7 @@ T json_value(const JsonDocument::Json& json) {
     }
 }
 
-/// One object of a document. A field that nobody reads is an error. Mistakes throw Error(data) with file,
-/// line and field.
+/// One object of a document. Mistakes, and fields that nobody reads, throw Error(data) with file and line.
 class JsonFields {
  public:
     using Json = JsonDocument::Json;

@@ -2,13 +2,12 @@
 
 #include <numeric>
 
-#include <fmt/format.h>
-
 #include "analyzer/advice/rules.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/source/lines.hpp"
 #include "core/failure.hpp"
+#include "core/ranges.hpp"
 #include "core/statistics.hpp"
 #include "core/times.hpp"
 
@@ -21,7 +20,7 @@ constexpr double least_site_part = 0.05;
 double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> provenance) {
     const auto sum = [&](std::initializer_list<CounterId> ids) {
         const auto taken = find_same_pass(all.counters, ids, provenance);
-        return taken ? std::accumulate(taken->values.begin(), taken->values.end(), 0.0) : 0;
+        return taken ? taken->sum() : 0;
     };
     if (fault == Fault::bank_conflicts)
         return sum({CounterId::shared_ld_requests, CounterId::shared_st_requests,
@@ -120,9 +119,7 @@ std::optional<Measure> counted(const LaunchSums& all, std::string_view words,
                                double (*of)(std::span<const double>) = nullptr) {
     const auto taken = find_same_pass(all.counters, ids);
     if (!taken) return std::nullopt;
-    const std::vector<double> values(taken->values.begin(), taken->values.end());
-    return Measure{words, of != nullptr ? of(values) : std::accumulate(values.begin(), values.end(), 0.0),
-                   taken->provenance};
+    return Measure{words, of != nullptr ? of(taken->values) : taken->sum(), taken->provenance};
 }
 
 /// `of` holds requests, sectors and bytes.
@@ -286,8 +283,7 @@ class Advisor {
                 group.sums.launches > 1 && moves_excess(group) ? substages_of(group) : itself;
             for (const auto& rule : advice_rules()) {
                 if (rule.check == nullptr) continue;
-                for (const auto& launches :
-                     std::ranges::find(of_sectors, rule.fault) != of_sectors.end() ? excessive : itself)
+                for (const auto& launches : contains(of_sectors, rule.fault) ? excessive : itself)
                     if (const auto hit = rule.check(launches))
                         gather(faults[{group.sums.kernel, rule.fault}], launches, *hit, rule.fault);
             }
@@ -310,9 +306,9 @@ class Advisor {
                         add_site(lines, site.site.file, site.site.line, site.site.function, weight);
         if (!lines.empty()) return greatest(lines, false);
         for (const auto& stall : stalls_)
-            if (const auto reason = stall_reason(stall);
-                stall.line != 0 && !reason.empty() && is_sample_of(stall, launches.shape) &&
-                std::ranges::find(rule.stalls, reason) != rule.stalls.end())
+            if (const auto reason = stall_reason(stall); stall.line != 0 && !reason.empty() &&
+                                                         is_sample_of(stall, launches.shape) &&
+                                                         contains(rule.stalls, reason))
                 add_site(lines, stall.file, stall.line, {}, double(stall.samples));
         return greatest(lines, true);
     }
@@ -321,11 +317,9 @@ class Advisor {
         auto finding = std::move(fault.finding);
         finding.found = fault.found / fault.weights;
         finding.ideal = fault.ideal / fault.weights;
-        std::ranges::sort(finding.stages);
-        finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
+        sort_unique(finding.stages);
         if (finding.gain_ns && sort_ns > 0) {
-            // Scales the gain down if the launches' times exceed the sort's time: launches were timed one by
-            // one.
+            // Launches were timed one by one: scales the gain down if their times exceed the sort's time.
             *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, double(all_.time_ns.value_or(0))));
             finding.gain_part = *finding.gain_ns / sort_ns;
         }
@@ -365,15 +359,13 @@ class Advisor {
 
     static AdviceFinding of_sort(Fault fault, uint64_t launches, double found, double ideal, double sort_ns,
                                  double gain_ns) {
-        AdviceFinding finding;
-        finding.fault = fault;
-        finding.launches = launches;
-        finding.found = found;
-        finding.ideal = ideal;
-        finding.time_ns = sort_ns;
-        finding.gain_ns = gain_ns;
-        finding.gain_part = gain_ns / sort_ns;
-        return finding;
+        return {.fault = fault,
+                .launches = launches,
+                .found = found,
+                .ideal = ideal,
+                .time_ns = sort_ns,
+                .gain_ns = gain_ns,
+                .gain_part = gain_ns / sort_ns};
     }
 
     std::optional<AdviceFinding> clocks(double sort_ns) const {
@@ -465,7 +457,7 @@ std::optional<LongestStage> longest_stage(const Advice& advice) {
     LongestStage result{longest, longest.time_ns / all};
     // The first finding has the greatest gain.
     const auto of_stage = std::ranges::find_if(advice.findings, [&](const AdviceFinding& finding) {
-        return std::ranges::find(finding.stages, longest.stage) != finding.stages.end();
+        return contains(finding.stages, longest.stage);
     });
     const auto of_sort = std::ranges::find(advice.findings, "", &AdviceFinding::kernel);
     const bool is_one_of_many = result.part < LongestStage::least_part && of_sort != advice.findings.end();

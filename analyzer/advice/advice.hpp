@@ -70,8 +70,8 @@ struct AdviceExample {
 /// One fault of one kernel.
 struct AdviceFinding {
     Fault fault{};
-    std::string kernel;       ///< empty: the whole sort
-    std::vector<int> stages;  ///< ascending
+    std::string kernel{};       ///< empty: the whole sort
+    std::vector<int> stages{};  ///< ascending
     uint64_t launches = 0;
     double found = 0, ideal = 0;      ///< in found_words(); weighted means over stages
     bool sampled = false;             ///< found by stall samples, not by counters
@@ -80,11 +80,11 @@ struct AdviceFinding {
     std::optional<double> gain_part;  ///< gain / sort time
     /// Modelled cases: part of the sort's sectors that would disappear; for bank_conflicts, of its
     /// wavefronts; for divergence, of its branches.
-    std::optional<double> saved_part;
-    std::vector<AdviceEvidence> evidence;
-    std::vector<AdviceSite> sites;
-    std::vector<OccupancyLimiter> limiters;
-    std::optional<AdviceExample> example;
+    std::optional<double> saved_part{};
+    std::vector<AdviceEvidence> evidence{};
+    std::vector<AdviceSite> sites{};
+    std::vector<OccupancyLimiter> limiters{};
+    std::optional<AdviceExample> example{};
 };
 
 /// Unit of `found` and `ideal`: "sectors a request".
@@ -105,8 +105,7 @@ struct Advice {
     std::string serial_kernel;  ///< with most of the serial time
 };
 
-/// `record` must have its trials. `others` are candidates for examples. Throws Error(usage) if the case has
-/// no launches.
+/// `record` must have its trials. `others` are candidates for examples. Throws Error(usage) without launches.
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05,
               std::span<const CaseRecord> others = {});
 

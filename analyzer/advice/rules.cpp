@@ -1,7 +1,7 @@
 #include "analyzer/advice/rules.hpp"
 
 #include "analyzer/devices.hpp"
-#include "core/metric/occupancy.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::analyzer {
 std::optional<SamePassValues> AdvisedLaunches::together(std::initializer_list<CounterId> ids) const {
@@ -42,6 +42,8 @@ using Id = CounterId;
 using Launches = AdvisedLaunches;
 using Hit = std::optional<RuleHit>;
 
+constexpr const auto& constants = advice_constants;
+
 constexpr double lanes = 32, sector = 32, line = 128;
 
 double lanes_a_warp(const LaunchDemand& demand) {
@@ -52,7 +54,7 @@ Hit divergence(const Launches& launches) {
     if (!launches.ns) {
         const auto taken = launches.together({Id::branches, Id::divergent_branches});
         if (!taken || taken->values[0] <= 0 ||
-            taken->values[1] < advice_constants.modelled_divergent * taken->values[0])
+            taken->values[1] < constants.modelled_divergent * taken->values[0])
             return std::nullopt;
         return RuleHit{.found = taken->values[1] / taken->values[0],
                        .saved = taken->values[1] * launches.count(),
@@ -61,15 +63,14 @@ Hit divergence(const Launches& launches) {
     }
     const auto taken = launches.together({Id::active_thread_instructions, Id::warp_instructions});
     if (!taken || taken->values[1] <= 0) return std::nullopt;
-    // Hardware counts divergent targets of the machine code. Software counts divergent branches of the
-    // source.
+    // Hardware counts divergent targets of the machine code, software divergent branches of the source.
     if (std::ranges::none_of(launches.sums.counters, [](const CounterValue& value) {
             return (value.id == Id::divergent_branch_targets || value.id == Id::divergent_branches) &&
                    value.value.as_double() > 0;
         }))
         return std::nullopt;
     const double active = taken->values[0] / taken->values[1], ideal = lanes_a_warp(launches.now);
-    if (active > advice_constants.active * ideal) return std::nullopt;
+    if (active > constants.active * ideal) return std::nullopt;
     auto fixed = launches.now;
     fixed.warp_instructions *= active / ideal;
     return RuleHit{
@@ -94,8 +95,7 @@ Hit few_blocks(const Launches& launches) {
 
 Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDemand& lifted) {
     if (!launches.ns || !launches.occupancy || launches.occupancy->warp_slots == 0) return std::nullopt;
-    if (std::ranges::find(launches.occupancy->limiters, limiter) == launches.occupancy->limiters.end())
-        return std::nullopt;
+    if (!contains(launches.occupancy->limiters, limiter)) return std::nullopt;
     const auto resident_warps = [&](const LaunchDemand& demand) {
         return resident_blocks(*launches.device, demand) * demand.warps_per_block();
     };
@@ -103,7 +103,7 @@ Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDe
     // The grid must have blocks to fill the freed slots.
     const double offered = launches.now.warps() / launches.device->multiprocessors;
     const double useful = std::min(then, std::max(now, offered));
-    if (now > advice_constants.occupied * useful || launches.is_busy()) return std::nullopt;
+    if (now > constants.occupied * useful || launches.is_busy()) return std::nullopt;
     return RuleHit{.found = launches.occupancy->percent(),
                    .ideal = 100 * then / launches.occupancy->warp_slots,
                    .fixed_ns = launches.time_waiting(launches.now, now / useful),
@@ -112,7 +112,7 @@ Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDe
 
 Hit registers(const Launches& launches) {
     auto lifted = launches.now;
-    lifted.registers = advice_constants.usual_registers;  // allows full occupancy on every multiprocessor
+    lifted.registers = constants.usual_registers;  // allows full occupancy on every multiprocessor
     return occupancy(launches, OccupancyLimiter::registers, lifted);
 }
 
@@ -126,9 +126,9 @@ Hit shared_memory(const Launches& launches) {
 LaunchDemand in_usual_blocks(const LaunchDemand& now) {
     auto fixed = now;
     const double threads = now.blocks * now.block_threads;
-    fixed.shared_bytes = now.shared_bytes * advice_constants.usual_block / now.block_threads;
-    fixed.block_threads = advice_constants.usual_block;
-    fixed.blocks = std::max(1.0, threads / advice_constants.usual_block);
+    fixed.shared_bytes = now.shared_bytes * constants.usual_block / now.block_threads;
+    fixed.block_threads = constants.usual_block;
+    fixed.blocks = std::max(1.0, threads / constants.usual_block);
     // Merged blocks fill their warps, so fewer warps execute.
     const double full = lanes_a_warp(now) / lanes;
     for (auto* part : {&fixed.warp_instructions, &fixed.requests, &fixed.tags, &fixed.shared_requests,
@@ -139,18 +139,17 @@ LaunchDemand in_usual_blocks(const LaunchDemand& now) {
 
 Hit small_blocks(const Launches& launches) {
     // A grid of one block has no blocks to merge.
-    if (!launches.ns || launches.now.block_threads >= advice_constants.usual_block ||
-        launches.now.blocks <= 1)
+    if (!launches.ns || launches.now.block_threads >= constants.usual_block || launches.now.blocks <= 1)
         return std::nullopt;
     const auto lifted = in_usual_blocks(launches.now);
     auto hit = occupancy(launches, OccupancyLimiter::blocks, lifted);
     const bool slow_starts =
         launches.predicted.limit == LaunchPart::blocks || lanes_a_warp(launches.now) < lanes;
     if (slow_starts && launches.predicted.of(LaunchPart::blocks) > 0) {
-        RuleHit started{launches.now.block_threads, advice_constants.usual_block, launches.time_with(lifted)};
+        RuleHit started{launches.now.block_threads, constants.usual_block, launches.time_with(lifted)};
         if (!hit || *started.fixed_ns < *hit->fixed_ns) hit = started;
     }
-    if (hit) hit->found = launches.now.block_threads, hit->ideal = advice_constants.usual_block;
+    if (hit) hit->found = launches.now.block_threads, hit->ideal = constants.usual_block;
     return hit;
 }
 
@@ -159,14 +158,14 @@ Hit tail(const Launches& launches) {
     const double waves =
         launches.now.blocks / (launches.device->multiprocessors * launches.occupancy->blocks);
     const double whole = std::ceil(waves);
-    if (waves <= 1 || waves > advice_constants.tail_waves || waves / whole > advice_constants.tail_part ||
+    if (waves <= 1 || waves > constants.tail_waves || waves / whole > constants.tail_part ||
         launches.is_busy())
         return std::nullopt;
     // The last wave takes time x, by latency only. The k full waves also wait for throughput:
     // work = k (x^p + (floor / k)^p)^(1/p) + x, with p = tail_exponent.
     const double work = launches.work_ns(), floor = launches.floor_ns(launches.now), full = whole - 1;
     const auto full_waves = [&](double alone) {
-        constexpr double power = advice_constants.tail_exponent;
+        constexpr double power = constants.tail_exponent;
         return full * std::pow(std::pow(alone, power) + std::pow(floor / full, power), 1 / power);
     };
     double low = 0, high = work;
@@ -195,18 +194,17 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
     const auto other = find_value(launches.sums.counters, Id::other_thread_instructions);
     if (!other) return std::nullopt;
     const double threads = launches.now.blocks * launches.now.block_threads;
-    const double each =
-        other->value.as_double() / launches.count() / threads - advice_constants.other_instructions;
-    if (each < advice_constants.least_other_barriers) return std::nullopt;
+    const double each = other->value.as_double() / launches.count() / threads - constants.other_instructions;
+    if (each < constants.least_other_barriers) return std::nullopt;
     return CountedBarriers{each * launches.now.warps(), other->provenance, Id::other_thread_instructions};
 }
 
 Hit barriers_by_samples(const Launches& launches) {
-    if (launches.barrier_part < advice_constants.barrier_samples) return std::nullopt;
+    if (launches.barrier_part < constants.barrier_samples) return std::nullopt;
     // mio_throttle stalls come from barriers or from shared memory. If shared memory is hardly used, count
     // them as barrier stalls.
     double part = launches.barrier_part;
-    if (launches.predicted.of(LaunchPart::shared) < advice_constants.queue_shared * *launches.ns)
+    if (launches.predicted.of(LaunchPart::shared) < constants.queue_shared * *launches.ns)
         part += launches.queue_part;
     auto fixed = launches.now;
     fixed.warp_instructions *= 1 - part;
@@ -224,15 +222,14 @@ Hit barriers_by_count(const Launches& launches) {
     const auto& device = *launches.device;
     const double each = barriers->count / launches.now.warps();
     const double busy = std::clamp(launches.now.blocks, 1.0, device.multiprocessors);
-    const double passing = advice_constants.barrier_warp_cycles * barriers->count / busy;
-    const double waiting =
-        advice_constants.barrier_block_cycles * each * std::max(1.0, launches.predicted.waves);
-    const double part = std::min(advice_constants.most_barrier_part,
+    const double passing = constants.barrier_warp_cycles * barriers->count / busy;
+    const double waiting = constants.barrier_block_cycles * each * std::max(1.0, launches.predicted.waves);
+    const double part = std::min(constants.most_barrier_part,
                                  std::max(passing, waiting) / device.clock_ghz() / launches.work_ns());
-    if (part < advice_constants.barrier_time) return std::nullopt;
+    if (part < constants.barrier_time) return std::nullopt;
     auto fixed = launches.now;
     fixed.warp_instructions =
-        std::max(fixed.warp_instructions - advice_constants.barrier_instructions * barriers->count,
+        std::max(fixed.warp_instructions - constants.barrier_instructions * barriers->count,
                  fixed.warp_instructions * (1 - part));
     return RuleHit{.found = each,
                    .ideal = 1,
@@ -286,8 +283,7 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
         result.lines = own->values[1];
         return result;
     }
-    // Hardware counts lines of loads and stores together. Subtracts the other direction's lines, estimated by
-    // sectors.
+    // Hardware counts lines of both directions together. Subtracts the other's lines, estimated by sectors.
     const auto& other = direction.sectors == Id::gld_sectors ? stores : loads;
     if (const auto both =
             launches.together({direction.requests, Id::global_tags, other.sectors, other.requests}))
@@ -301,19 +297,18 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
 /// another lines / sectors ratio. Idle lanes look like misalignment, so a request must ask for at least 96
 /// bytes (24 lanes of 4 bytes).
 bool is_misaligned(const Traffic& traffic) {
-    if (traffic.lines <= 0 || traffic.sectors < advice_constants.least_misaligned * traffic.ideal ||
-        traffic.sectors > advice_constants.most_misaligned * traffic.ideal ||
-        traffic.bytes < advice_constants.misaligned_bytes * traffic.requests)
+    if (traffic.lines <= 0 || traffic.sectors < constants.least_misaligned * traffic.ideal ||
+        traffic.sectors > constants.most_misaligned * traffic.ideal ||
+        traffic.bytes < constants.misaligned_bytes * traffic.requests)
         return false;
     const double piece = traffic.ideal / traffic.excess();
     const double like_pieces = traffic.sectors / traffic.lines * (1 + piece / 4) / (piece + 1);
-    return like_pieces >= advice_constants.least_piece && like_pieces <= advice_constants.most_piece;
+    return like_pieces >= constants.least_piece && like_pieces <= constants.most_piece;
 }
 
 Hit excess(const Launches& launches, const Direction& direction, bool misaligned) {
     const auto moved = traffic(launches, direction);
-    if (!moved || moved->sectors < advice_constants.excess * moved->ideal ||
-        is_misaligned(*moved) != misaligned)
+    if (!moved || moved->sectors < constants.excess * moved->ideal || is_misaligned(*moved) != misaligned)
         return std::nullopt;
     RuleHit hit{.found = moved->sectors / moved->requests,
                 .ideal = moved->ideal / moved->requests,
@@ -323,8 +318,7 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
                 .requests = moved->requests};
     if (!launches.ns) return hit;
     double ideal_lines = moved->ideal_lines;
-    // If all pieces straddle, the excess is the number of pieces, and p is ideal / excess. Each piece touches
-    // a line or more.
+    // If all pieces straddle, the excess is their number and p ideal / excess. Each touches a line or more.
     const double piece = misaligned ? std::max(1.0, std::round(moved->ideal / moved->excess())) : 0;
     if (misaligned) ideal_lines = std::max(ideal_lines, moved->excess() * std::ceil(piece / 4));
     auto fixed = without_excess(launches, moved->excess(), std::max(0.0, moved->lines - ideal_lines));
@@ -366,7 +360,7 @@ Hit bank_conflicts(const Launches& launches) {
     if (!taken) return std::nullopt;
     const double requests = taken->values[0] + taken->values[1],
                  conflicts = taken->values[2] + taken->values[3];
-    if (requests <= 0 || conflicts < advice_constants.conflicts * requests) return std::nullopt;
+    if (requests <= 0 || conflicts < constants.conflicts * requests) return std::nullopt;
     RuleHit hit{.found = 1 + conflicts / requests,
                 .ideal = 1,
                 .saved = conflicts * launches.count(),
@@ -386,8 +380,8 @@ Hit redundant_traffic(const Launches& launches) {
     const auto taken = launches.together({Id::gld_bytes, Id::gst_bytes});
     const double own = launches.now.required_bytes;
     if (!taken || own <= 0) return std::nullopt;
-    const double asked = taken->values[0] + taken->values[1];
-    if (asked < advice_constants.redundant * own) return std::nullopt;
+    const double asked = taken->sum();
+    if (asked < constants.redundant * own) return std::nullopt;
     const double part = own / asked;
     RuleHit hit{.found = asked / own,
                 .ideal = 1,
@@ -413,10 +407,10 @@ Hit atomics(const Launches& launches) {
         {Id::global_atomic_requests, Id::global_reduction_requests, Id::gld_requests, Id::gst_requests});
     if (!launches.ns || !taken || launches.predicted.ns <= 0) return std::nullopt;
     const double requests = taken->values[0] + taken->values[1];
-    if (requests <= 0 || requests < advice_constants.atomics_part * (taken->values[2] + taken->values[3]))
+    if (requests <= 0 || requests < constants.atomics_part * (taken->values[2] + taken->values[3]))
         return std::nullopt;
     const double factor = *launches.ns / launches.predicted.ns;
-    if (factor < advice_constants.atomics_factor) return std::nullopt;
+    if (factor < constants.atomics_factor) return std::nullopt;
     return RuleHit{.found = factor,
                    .ideal = 1,
                    .fixed_ns = launches.predicted.ns,
@@ -427,13 +421,12 @@ Hit atomics(const Launches& launches) {
 Hit spills(const Launches& launches) {
     const auto taken = launches.together({Id::local_ld_sectors, Id::local_st_sectors});
     if (!launches.ns || !taken) return std::nullopt;
-    const double sectors = taken->values[0] + taken->values[1];
+    const double sectors = taken->sum();
     if (sectors <= 0) return std::nullopt;
     auto fixed = launches.now;
     if (fixed.l2_bytes) *fixed.l2_bytes = std::max(0.0, *fixed.l2_bytes - sector * sectors);
     if (const auto accesses = launches.together({Id::local_ld_requests, Id::local_st_requests}))
-        fixed.warp_instructions -=
-            std::min(fixed.warp_instructions / 2, accesses->values[0] + accesses->values[1]);
+        fixed.warp_instructions -= std::min(fixed.warp_instructions / 2, accesses->sum());
     return RuleHit{.found = sectors,
                    .fixed_ns = launches.time_with(fixed),
                    .provenance = taken->provenance,
@@ -549,8 +542,7 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
     if (model.clock_mhz <= 0) model.clock_mhz = double(device.clock_khz) / 1000;
     if (model.memory_latency_ns <= 0) model.memory_latency_ns = advice_constants.unknown_latency_ns;
     if (model.l2_gb_per_s <= 0) model.l2_gb_per_s = advice_constants.unknown_l2_factor * model.dram_gb_per_s;
-    if (std::ranges::find(model.assumed, "launch_ns") != model.assumed.end())
-        model.launch_ns = advice_constants.unknown_launch_ns;
+    if (contains(model.assumed, "launch_ns")) model.launch_ns = advice_constants.unknown_launch_ns;
     model = with_limits(std::move(model), limits);
     // A launch with work costs more than an empty launch, since blocks begin and end at different times.
     if (limit_value(limits, "graph_node_overhead")) model.launch_ns *= advice_constants.launch_factor;

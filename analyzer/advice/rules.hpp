@@ -2,15 +2,11 @@
 // docs/advice-formulas.md lists each constant by name; a test compares page and code.
 #pragma once
 
-#include <algorithm>
-
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/model/predict.hpp"
-#include "core/metric/value.hpp"
 
 namespace sortscope::analyzer {
-/// Constants fitted to kernels with one fault each (docs/advice.md). Names with `part` are fractions: 0.1 is
-/// 10 %.
+/// Constants fitted to kernels with one fault each (docs/advice.md). Names with `part` are fractions.
 struct AdviceConstants {
     double launch_factor = 1.65;  ///< cost of a launch with work / graph_node_overhead
     double unknown_launch_ns = 1000, unknown_latency_ns = 300;

@@ -2,10 +2,9 @@
 
 #include <unordered_map>
 
-#include <fmt/format.h>
-
 #include "analyzer/devices.hpp"
 #include "core/failure.hpp"
+#include "core/ranges.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {
@@ -184,9 +183,8 @@ Repeats parse_repeats(std::string_view name) {
     for (const auto repeats : all_repeats)
         if (name_of(repeats) == name) return repeats;
     throw failure(ErrorKind::usage,
-                  "Of several cases of one condition '{}' cannot be shown: it is "
-                  "newest, each-run for a curve of each run, or merged for one "
-                  "point of all.",
+                  "Of several cases of one condition '{}' cannot be shown: it is newest, each-run for a "
+                  "curve of each run, or merged for one point of all.",
                   name);
 }
 
@@ -230,10 +228,8 @@ std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& dev
 }
 
 std::string_view less_than_sorted(Promise promise) {
-    if (promise == Promise::sorted) return {};
-    for (const auto& row : EnumTable<Promise>::names())
-        if (row.value == promise) return row.description;
-    return {};
+    const auto* row = find_or_null(EnumTable<Promise>::names(), promise, &EnumName<Promise>::value);
+    return promise == Promise::sorted || row == nullptr ? "" : row->description;
 }
 
 std::vector<Ranked> ranking(const std::vector<Curve>& curves) {

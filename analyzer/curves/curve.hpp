@@ -2,9 +2,6 @@
 #pragma once
 
 #include "analyzer/timing/speedup.hpp"
-#include "core/condition.hpp"
-#include "core/records.hpp"
-#include "core/statistics.hpp"
 
 namespace sortscope::analyzer {
 struct CurvePoint {

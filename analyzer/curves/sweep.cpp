@@ -2,11 +2,10 @@
 
 #include <ranges>
 
-#include <fmt/format.h>
-
 #include "analyzer/devices.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "core/failure.hpp"
+#include "core/ranges.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {
@@ -160,15 +159,15 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
                         "A sweep names the best setting for one amount of work, and 'n' changes the work. "
                         "'sortscope report' shows rates against n.");
         if (!is_numeric(axis, file.cases))
-            throw failure(ErrorKind::usage,
-                          "A sweep is over an axis with numbers, such as 'block' or a parameter of "
-                          "the variant; '{0}' has none. 'sortscope compare --across {0}' compares "
-                          "cases that differ in it.",
-                          axis);
+            throw failure(
+                ErrorKind::usage,
+                "A sweep is over an axis with numbers, such as 'block' or a parameter of the variant; '{0}' "
+                "has none. 'sortscope compare --across {0}' compares cases that differ in it.",
+                axis);
     }
     std::vector<std::string> free(axes.begin(), axes.end());
     free.emplace_back("time-mode");
-    if (std::ranges::find(axes, "block") != axes.end()) free.emplace_back("output");
+    if (contains(axes, "block")) free.emplace_back("output");
     std::map<Condition, std::map<std::vector<int64_t>, SweepPoint>> groups;
     std::vector<Condition> order;
     for (const auto& record : file.cases) {

@@ -3,7 +3,6 @@
 
 #include "analyzer/launches/figures.hpp"
 #include "analyzer/timing/compare.hpp"
-#include "core/metric/sums.hpp"
 
 namespace sortscope::analyzer {
 struct SweepReason {
@@ -54,9 +53,8 @@ struct Sweep {
     bool timed() const;           ///< any point has a time
 };
 
-/// Sweeps over one or two numeric axes, one for each condition with two points or more; the newest case
-/// counts. Without `mode`, the mode in which most points have times. Throws Error(usage) for n and for other
-/// axes.
+/// Sweeps over one or two numeric axes except n, one for each condition with two points or more; the newest
+/// case counts. Without `mode`, the mode in which most points have times. Throws Error(usage) for other axes.
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
                           std::optional<TimeMode> mode, double min_effect);
 

@@ -138,7 +138,7 @@ std::optional<TimeEstimate> sectors_of(const CaseRecord& record) {
     for (const auto& launch : record.launches) {
         const auto taken = find_same_pass(launch.counters, {CounterId::gld_sectors, CounterId::gst_sectors});
         if (!taken) return std::nullopt;
-        sectors += taken->values[0] + taken->values[1];
+        sectors += taken->sum();
     }
     TimeEstimate result;
     result.ns = sectors;

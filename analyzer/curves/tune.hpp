@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "analyzer/timing/verdict.hpp"
-#include "core/records.hpp"
 
 namespace sortscope::analyzer {
 struct TuneOptions {
@@ -46,8 +45,7 @@ using TuneMeasure = std::function<std::vector<std::optional<TimeEstimate>>(std::
                                                                            uint32_t trials)>;
 
 /// Searches candidates 0 .. count - 1 for the least value. All get few trials. Each round keeps the better
-/// half, and intervals that overlap the best one's, for as many trials again. Throws Error(usage) for count
-/// 0.
+/// half, and intervals that overlap the best one's, for as many trials again. Throws Error(usage) if none.
 TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& measure);
 
 /// Adds the trials of `record` to `trials`, and estimates the time from all. Empty if the case failed.

@@ -2,10 +2,9 @@
 
 #include <set>
 
-#include <fmt/format.h>
-
 #include "core/failure.hpp"
 #include "core/metric/formula.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -57,10 +56,10 @@ std::string_view name_of(Grouping grouping) { return grouping_names[size_t(group
 Grouping parse_grouping(std::string_view name) {
     for (const auto grouping : groupings)
         if (name_of(grouping) == name) return grouping;
-    throw failure(ErrorKind::usage,
-                  "A breakdown cannot be by '{}': it is by stage, substage, launch "
-                  "or kernel (show has line, too).",
-                  name);
+    throw failure(
+        ErrorKind::usage,
+        "A breakdown cannot be by '{}': it is by stage, substage, launch or kernel (show has line, too).",
+        name);
 }
 
 std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {
@@ -152,9 +151,7 @@ void BreakdownBuilder::add_part(BreakdownRow& row, size_t kernel, const LaunchSu
         if (row.kernel == kernel) return;
         row.parts.push_back({row.kernel, row.sums});
     }
-    auto part = std::ranges::find(row.parts, kernel, &BreakdownPart::kernel);
-    if (part == row.parts.end()) part = row.parts.insert(part, {kernel, {}});
-    sortscope::add(part->sums, sums);
+    sortscope::add(find_or_add(row.parts, kernel, &BreakdownPart::kernel).sums, sums);
 }
 
 void BreakdownBuilder::add(const LaunchSums& sums) {
@@ -178,12 +175,12 @@ void BreakdownBuilder::add(const LaunchRecord& launch) {
 }
 
 void BreakdownBuilder::add_gap(const LaunchRecord& launch) {
-    const auto row =
-        rows_.find(key_of(launch.stage.stage, launch.stage.substage, launch.kernel, launch.index));
-    if (row == rows_.end()) return;
+    const auto* row =
+        mapped_or_null(rows_, key_of(launch.stage.stage, launch.stage.substage, launch.kernel, launch.index));
+    if (row == nullptr) return;
     const auto gap = gaps_.add(launch.start_ns, launch.duration_ns);
     gaps_known_ = gap.has_value();
-    auto& sum = result_.rows[row->second].gap_ns;
+    auto& sum = result_.rows[*row].gap_ns;
     if (gap) sum = checked_sum(sum.value_or(0), *gap);
 }
 

@@ -4,9 +4,6 @@
 #include <tuple>
 
 #include "core/case_source.hpp"
-#include "core/metric/metric.hpp"
-#include "core/metric/sums.hpp"
-#include "core/records.hpp"
 
 namespace sortscope::analyzer {
 enum class Grouping { stage, substage, launch, kernel };
@@ -125,8 +122,7 @@ constexpr bool from_stages(Grouping grouping) {
     return grouping == Grouping::stage || grouping == Grouping::kernel;
 }
 
-/// `record` must have its launches. Shares divide time if every launch has one, else sectors of one
-/// provenance.
+/// `record` must have its launches. Shares divide time if all have one, else sectors of one provenance.
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
 /// Most launches of a case whose gaps are read.

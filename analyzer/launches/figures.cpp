@@ -1,6 +1,6 @@
 #include "analyzer/launches/figures.hpp"
 
-#include <map>
+#include <ranges>
 #include <set>
 
 #include "core/statistics.hpp"
@@ -16,9 +16,8 @@ std::vector<TransferSums> transfer_sums(const CaseRecord& record) {
         sum.bytes = checked_sum(sum.bytes, transfer.bytes);
         sum.time_ns = checked_sum(sum.time_ns, transfer.duration_ns);
     }
-    std::vector<TransferSums> all;
-    for (const auto& [kind, sum] : sums) all.push_back(sum);
-    return all;
+    const auto all = sums | std::views::values;
+    return {all.begin(), all.end()};
 }
 
 TransferSums total_of(const std::vector<TransferSums>& sums) {

@@ -1,12 +1,8 @@
 // Figures of one case besides its breakdown: trials, transfers, rates, launch overhead, waves.
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "analyzer/launches/breakdown.hpp"
 #include "core/metric/occupancy.hpp"
-#include "core/records.hpp"
 
 namespace sortscope::analyzer {
 struct TransferSums {

@@ -1,5 +1,7 @@
 #include "analyzer/launches/lod.hpp"
 
+#include "core/ranges.hpp"
+
 namespace sortscope::analyzer {
 namespace {
 constexpr size_t groups_a_level_holds = 4;  // groups per group of the next level
@@ -145,8 +147,7 @@ LaunchLod::Chosen LaunchLod::by_time(int64_t from_ns, int64_t to_ns, size_t most
             for (const auto& part : stretch.parts(level)) indices.push_back(part.group.longest);
         else
             for (auto i = stretch.first_launch(); i <= stretch.last_launch(); ++i) indices.push_back(i);
-    std::ranges::sort(indices);
-    indices.erase(std::ranges::unique(indices).begin(), indices.end());
+    sort_unique(indices);
     return {std::move(indices), level == 0};
 }
 
@@ -196,8 +197,7 @@ Breakdown LaunchSample::take() {
     const auto first = [](const BreakdownRow& row) { return row.sums.first_launch; };
     for (auto& [value, row] : greatest_)
         if (row.sums.launches > 0) result_.rows.push_back(std::move(row));
-    std::ranges::sort(result_.rows, {}, first);
-    result_.rows.erase(std::ranges::unique(result_.rows, {}, first).begin(), result_.rows.end());
+    sort_unique(result_.rows, first);
     return std::move(result_);
 }
 

@@ -33,8 +33,7 @@ class LaunchLod {
     /// Launches `first` to `last` as about `most` groups, or one by one if there are fewer.
     std::vector<Group> by_index(uint32_t first, uint32_t last, size_t most) const;
 
-    /// Timed launches to draw, ascending: all if there are about `most`, else the longest of each of `most`
-    /// groups.
+    /// Timed launches to draw, ascending: all if about `most`, else the longest of each of `most` groups.
     struct Chosen {
         std::vector<uint32_t> launches;
         bool all = true;
@@ -81,8 +80,7 @@ class LaunchLod {
 /// Row with the launch's share of `whole`, which may be any breakdown of the case.
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
-/// First launches of a case, launches that decide units and widths of a table, and the first launch with each
-/// set of counters.
+/// First launches of a case and of each set of counters, and those that decide units and widths of a table.
 class LaunchSample {
  public:
     /// `by_stage` gives total and weight. Keeps `most` (0: all) first launches.

@@ -1,7 +1,6 @@
 #include "analyzer/launches/network.hpp"
 
 #include <bit>
-#include <utility>
 
 namespace sortscope::analyzer {
 namespace {

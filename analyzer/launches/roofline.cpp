@@ -11,7 +11,7 @@ constexpr double bytes_a_sector = 32, bytes_a_wavefront = 128, threads_a_warp = 
 std::optional<CounterValue> both(const LaunchSums& sums, CounterId a, CounterId b) {
     const auto taken = find_same_pass(sums.counters, {a, b});
     if (!taken) return std::nullopt;
-    return CounterValue{a, taken->provenance, Number(taken->values[0] + taken->values[1]), taken->pass};
+    return CounterValue{a, taken->provenance, taken->sum(), taken->pass};
 }
 
 std::optional<CounterValue> scaled(std::optional<CounterValue> value, double factor) {

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "analyzer/model/device_model.hpp"
-#include "core/metric/sums.hpp"
-#include "core/records.hpp"
 
 namespace sortscope::analyzer {
 enum class Roof { dram, l2, shared, instructions };

@@ -1,9 +1,8 @@
 #include "analyzer/model/calibrate.hpp"
 
-#include <fmt/format.h>
-
 #include "core/condition.hpp"
 #include "core/failure.hpp"
+#include "core/ranges.hpp"
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 
@@ -114,15 +113,15 @@ Halves halves(std::span<const PredictionCase> cases) {
 
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases) {
     if (cases.size() < least_cases)
-        throw failure(ErrorKind::usage,
-                      "{} with a measured time and launches cannot calibrate a device: at least {} "
-                      "are needed.",
-                      plural(cases.size(), "case"), least_cases);
+        throw failure(
+            ErrorKind::usage,
+            "{} with a measured time and launches cannot calibrate a device: at least {} are needed.",
+            plural(cases.size(), "case"), least_cases);
     if (const auto unknown = device.unknown(); !unknown.empty())
-        throw failure(ErrorKind::usage,
-                      "{} has no {}, so no time can be predicted. Describe it in a file "
-                      "(docs/predict-devices.md).",
-                      device.name, fmt::join(unknown, " and no "));
+        throw failure(
+            ErrorKind::usage,
+            "{} has no {}, so no time can be predicted. Describe it in a file (docs/predict-devices.md).",
+            device.name, fmt::join(unknown, " and no "));
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
     for (const auto& field : constant_fields())
         knobs.push_back({&(device.constants.*field.value), field.least, field.most});
@@ -164,11 +163,9 @@ bool is_of(const CaseRecord& record, const DeviceModel& device) {
 namespace {
 /// Factor of the variant, else of all sorts with the same kind of traffic.
 std::optional<double> factor_of(const PredictionErrors& errors, const PredictedCase& one) {
-    const auto& variants = one.complete ? errors.by_variant : errors.planned_by_variant;
-    const auto found = variants.find(one.record->subject.name);
-    const auto& error = found != variants.end() ? found->second
-                        : one.complete          ? errors.sorts
-                                                : errors.planned;
+    const auto* own = mapped_or_null(one.complete ? errors.by_variant : errors.planned_by_variant,
+                                     one.record->subject.name);
+    const auto& error = own != nullptr ? *own : one.complete ? errors.sorts : errors.planned;
     return one.ns && error.cases > 0 ? std::optional(error.factor) : std::nullopt;
 }
 

@@ -1,10 +1,6 @@
 // Fits the constants of a device's model to recorded cases, and computes errors of predictions.
 #pragma once
 
-#include <cstddef>
-#include <map>
-#include <span>
-
 #include "analyzer/model/predict.hpp"
 
 namespace sortscope::analyzer {

@@ -4,12 +4,12 @@
 #include <regex>
 #include <sstream>
 
-#include <fmt/format.h>
 #include <boost/algorithm/string/case_conv.hpp>
 
 #include "analyzer/devices.hpp"
 #include "analyzer/json_fields.hpp"
 #include "core/failure.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
@@ -56,8 +56,7 @@ bool has_words(const std::string& whole, std::string_view words) {
     return true;
 }
 
-/// Drivers report bandwidths within 3 % of the data sheet's. Different cards that share a name differ by
-/// 15 % or more.
+/// Drivers report bandwidths within 3 % of the data sheet's. Cards that share a name differ by 15 % or more.
 constexpr double same_bandwidth = 0.1;
 
 /// The first difference: "132 SMs, but this device has 114".
@@ -116,13 +115,6 @@ constexpr auto number_fields = std::to_array<NumberField>({
     {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, false},
 });
 
-/// Takes the peak of device memory from a data sheet's bandwidth. L2 has no such peak: its bandwidth may come
-/// from a benchmark.
-void fill_peak(DeviceModel& model) {
-    if (model.provenance == Provenance::published && model.peak_dram_gb_per_s == 0)
-        model.peak_dram_gb_per_s = model.dram_gb_per_s;
-}
-
 double bounded_number(JsonFields& fields, const std::string& name, double least, double most) {
     const auto number = *fields.find<double>(name);
     if (!(number >= least && number <= most))
@@ -152,8 +144,7 @@ std::vector<std::string_view> DeviceModel::unknown() const {
 }
 
 bool DeviceModel::has_measured_launches() const {
-    return std::ranges::find(measured, "graph_node_overhead") != measured.end() &&
-           std::ranges::find(measured, "graph_overhead") != measured.end();
+    return contains(measured, "graph_node_overhead") && contains(measured, "graph_overhead");
 }
 
 double told_dram_gb_per_s(const Device& device) {
@@ -196,8 +187,8 @@ const DeviceModel& device_model(std::string_view name) {
                       fmt::join(names, ", "));
     for (const auto& model : device_models()) names.push_back(model.name);
     throw failure(ErrorKind::usage,
-                  "No device is called '{}'.{} There are {}, or the name of a file of your own that "
-                  "ends in .json (docs/predict-devices.md).",
+                  "No device is called '{}'.{} There are {}, or the name of a file of your own that ends in "
+                  ".json (docs/predict-devices.md).",
                   name, nearest_sentence(name, names), fmt::join(names, ", "));
 }
 
@@ -275,7 +266,9 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     }
     fields.finish();  // reports misspelt fields before missing fields
     if (!missing.empty()) fields.fail("", "'" + missing + "' is missing.");
-    fill_peak(model);
+    // A data sheet's bandwidth is the peak of device memory. That of L2 may come from a benchmark.
+    if (model.provenance == Provenance::published && model.peak_dram_gb_per_s == 0)
+        model.peak_dram_gb_per_s = model.dram_gb_per_s;
     return model;
 }
 
@@ -288,7 +281,7 @@ std::string device_model_text(const DeviceModel& model) {
     if (model.cc_major != 0)
         root["compute_capability"] = std::to_string(model.cc_major) + "." + std::to_string(model.cc_minor);
     for (const auto& field : number_fields) {
-        const bool is_assumed = std::ranges::find(model.assumed, field.name) != model.assumed.end();
+        const bool is_assumed = contains(model.assumed, field.name);
         const bool follows = field.value == &DeviceModel::peak_dram_gb_per_s &&
                              model.provenance == Provenance::published &&
                              model.peak_dram_gb_per_s == model.dram_gb_per_s;

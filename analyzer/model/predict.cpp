@@ -1,5 +1,7 @@
 #include "analyzer/model/predict.hpp"
 
+#include "core/ranges.hpp"
+
 namespace sortscope::analyzer {
 namespace {
 std::optional<double> find(const LaunchRecord& launch, CounterId id,
@@ -18,15 +20,14 @@ std::optional<Provenance> sectors_of(const LaunchRecord& launch) {
 }
 
 double moved_bytes(const LaunchRecord& launch, Provenance provenance, int cc_major) {
+    using enum CounterId;
     const auto of = [&](CounterId id) { return find(launch, id, provenance).value_or(0); };
-    const double stored = 32 * of(CounterId::gst_sectors);
-    if (cc_major == 1 && find(launch, CounterId::gld_32b_cc13, provenance))
-        return 32 * (of(CounterId::gld_32b_cc13) + of(CounterId::gst_32b_cc13)) +
-               64 * (of(CounterId::gld_64b_cc13) + of(CounterId::gst_64b_cc13)) +
-               128 * (of(CounterId::gld_128b_cc13) + of(CounterId::gst_128b_cc13));
-    if (cc_major == 2 && find(launch, CounterId::gld_tags, provenance))
-        return 128 * of(CounterId::gld_tags) + stored;
-    return 32 * of(CounterId::gld_sectors) + stored;
+    const double stored = 32 * of(gst_sectors);
+    if (cc_major == 1 && find(launch, gld_32b_cc13, provenance))
+        return 32 * (of(gld_32b_cc13) + of(gst_32b_cc13)) + 64 * (of(gld_64b_cc13) + of(gst_64b_cc13)) +
+               128 * (of(gld_128b_cc13) + of(gst_128b_cc13));
+    if (cc_major == 2 && find(launch, gld_tags, provenance)) return 128 * of(gld_tags) + stored;
+    return 32 * of(gld_sectors) + stored;
 }
 
 double ratio(double above, double below) { return below > 0 ? above / below : 0; }
@@ -46,6 +47,7 @@ LaunchDemand LaunchDemand::scaled(double factor) const {
 }
 
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major) {
+    using enum CounterId;
     LaunchDemand demand;
     demand.blocks = double(launch.grid.count());
     demand.block_threads = double(launch.block.count());
@@ -65,25 +67,23 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     }
     const auto of = [&](CounterId id) { return find(launch, id, provenance).value_or(0); };
     demand.provenance = *provenance;
-    demand.requests = of(CounterId::gld_requests) + of(CounterId::gst_requests);
+    demand.requests = of(gld_requests) + of(gst_requests);
     demand.moved_bytes = moved_bytes(launch, *provenance, cc_major);
-    demand.tags = find(launch, CounterId::global_tags, provenance)
-                      .value_or(of(CounterId::gld_tags) + of(CounterId::gst_tags));
-    demand.shared_requests = of(CounterId::shared_ld_requests) + of(CounterId::shared_st_requests);
-    demand.shared_wavefronts =
-        demand.shared_requests + of(CounterId::shared_ld_conflicts) + of(CounterId::shared_st_conflicts);
+    demand.tags = find(launch, global_tags, provenance).value_or(of(gld_tags) + of(gst_tags));
+    demand.shared_requests = of(shared_ld_requests) + of(shared_st_requests);
+    demand.shared_wavefronts = demand.shared_requests + of(shared_ld_conflicts) + of(shared_st_conflicts);
     // Wavefronts are counted even if accesses are too wide to count conflicts.
-    if (find(launch, CounterId::shared_ld_wavefronts, provenance))
-        demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
-    demand.barriers = find(launch, CounterId::barriers).value_or(0);
+    if (find(launch, shared_ld_wavefronts, provenance))
+        demand.shared_wavefronts = of(shared_ld_wavefronts) + of(shared_st_wavefronts);
+    demand.barriers = find(launch, barriers).value_or(0);
     // Uses divergent targets only, since most source branches become predicated instructions.
-    demand.divergent_warps = find(launch, CounterId::divergent_branch_targets).value_or(0);
-    if (const auto counted = find(launch, CounterId::warp_instructions))
+    demand.divergent_warps = find(launch, divergent_branch_targets).value_or(0);
+    if (const auto counted = find(launch, warp_instructions))
         demand.warp_instructions = *counted;
     else {
         demand.instructions_estimated = true;
         demand.warp_instructions = instructions_per_access * (demand.requests + demand.shared_requests) +
-                                   of(CounterId::branches) + demand.barriers;
+                                   of(branches) + demand.barriers;
     }
     return demand;
 }
@@ -92,7 +92,7 @@ LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes) {
     auto demand = demand_of(launch, data_bytes, 9);
     if (const auto moved =
             find_same_pass(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes}))
-        demand.dram_bytes = moved->values[0] + moved->values[1];
+        demand.dram_bytes = moved->sum();
     if (const auto sectors = find(launch, CounterId::l2_sectors)) demand.l2_bytes = 32 * *sectors;
     return demand;
 }
@@ -193,8 +193,7 @@ void PredictionCase::add(const LaunchRecord& launch) {
     const auto same = std::find_if(launches.rbegin(), end, alike);
     auto& one = same == end ? launches.emplace_back(demand) : *same;
     const auto stage = stage_of(launch);
-    const auto found = std::ranges::find(one.shares, stage, &Share::stage);
-    auto& share = found == one.shares.end() ? one.shares.emplace_back(stage) : *found;
+    auto& share = find_or_add(one.shares, stage, &Share::stage);
     ++one.count;
     ++share.count;
     if (!launch.duration_ns) return;

@@ -1,6 +1,5 @@
 #include "analyzer/reproduce/claims.hpp"
 
-#include <ranges>
 #include <set>
 
 #include <fmt/format.h>

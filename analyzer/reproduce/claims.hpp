@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analyzer/reproduce/figure.hpp"
-#include "core/records.hpp"
 
 namespace sortscope::analyzer::reproduce {
 struct GridColumn {

@@ -1,17 +1,13 @@
 #include "analyzer/reproduce/figure.hpp"
 
 #include <bit>
-#include <cmath>
 #include <filesystem>
-#include <ranges>
 #include <sstream>
-
-#include <fmt/format.h>
 
 #include "analyzer/json_fields.hpp"
 #include "analyzer/reproduce/claims.hpp"
-#include "core/axes.hpp"
 #include "core/csv_text.hpp"
+#include "core/failure.hpp"
 #include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
@@ -113,9 +109,8 @@ PublishedTable published_table(const std::string& csv, const std::string& folder
             read_text_file(beside, longest_file, "'csv' names a table of published values."), csv);
     if (const auto* file = find_or_null(embedded_files(), csv, &EmbeddedFile::name))
         return parse_published(file->text, csv);
-    throw Error(ErrorKind::data,
-                fmt::format("There is no published table '{}'{}.", csv,
-                            folder.empty() ? "" : " beside the description, in '" + folder + "'"));
+    throw failure(ErrorKind::data, "There is no published table '{}'{}.", csv,
+                  folder.empty() ? "" : " beside the description, in '" + folder + "'");
 }
 
 Overlay read_overlay(JsonFields fields, const std::vector<Row>& rows, const std::string& folder) {
@@ -286,10 +281,8 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
     std::ranges::transform(fields, std::back_inserter(table.columns), &CsvField::text);
     while (reader.next(fields)) {
         if (fields.size() != table.columns.size())
-            reader.refuse(
-                fields.front().line, 1,
-                fmt::format("the row has {}, and the header names {}.", plural(fields.size(), "field"),
-                            plural(table.columns.size(), "column")));
+            reader.refuse(fields.front().line, 1, "the row has {}, and the header names {}.",
+                          plural(fields.size(), "field"), plural(table.columns.size(), "column"));
         auto& row = table.rows.emplace_back();
         for (size_t i = 0; i < fields.size(); ++i) row[table.columns[i]] = fields[i].text;
     }
@@ -306,8 +299,8 @@ Value PublishedTable::value(const Overlay& overlay, const Row& row) const {
     named.emplace(wanted, "");
     for (const auto& [column, text] : named)
         if (!contains(columns, column))
-            throw Error(ErrorKind::data, fmt::format("{} has no column '{}'. It has {}.", name, column,
-                                                     fmt::join(columns, ", ")));
+            throw failure(ErrorKind::data, "{} has no column '{}'. It has {}.", name, column,
+                          fmt::join(columns, ", "));
     const auto found =
         std::ranges::find_if(rows, [&](const auto& one) { return std::ranges::includes(one, fields); });
     if (found == rows.end() || found->at(wanted).empty()) return value;
@@ -315,8 +308,7 @@ Value PublishedTable::value(const Overlay& overlay, const Row& row) const {
     if (value.printed == "FAIL") return value;
     value.number = AxisValue::parse(value.printed).number();
     if (!value.number)
-        throw Error(ErrorKind::data,
-                    fmt::format("{}: '{}' in column '{}' is no number.", name, value.printed, wanted));
+        throw failure(ErrorKind::data, "{}: '{}' in column '{}' is no number.", name, value.printed, wanted);
     return value;
 }
 
@@ -379,12 +371,10 @@ std::vector<const Figure*> find_figures(const std::string& names, const std::vec
         if (found.size() > before) continue;
         std::vector<std::string_view> known(ids.begin(), ids.end());
         known.insert(known.end(), sources.begin(), sources.end());
-        throw Error(
-            ErrorKind::usage,
-            fmt::format(
-                "There is no figure '{}'.{}{} 'sortscope reproduce --list' has all figures.", name,
-                nearest_sentence(name, known),
-                sources.empty() ? "" : fmt::format(" The sources are {};", fmt::join(sources, ", "))));
+        throw failure(ErrorKind::usage,
+                      "There is no figure '{}'.{}{} 'sortscope reproduce --list' has all figures.", name,
+                      nearest_sentence(name, known),
+                      sources.empty() ? "" : fmt::format(" The sources are {};", fmt::join(sources, ", ")));
     }
     return found;
 }

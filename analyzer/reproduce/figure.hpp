@@ -2,16 +2,11 @@
 // docs/figures.md describes the files.
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <memory>
 #include <ranges>
-#include <vector>
 
 #include "core/embedded.hpp"
-#include "core/metric/metric.hpp"
 #include "core/records.hpp"
-#include "core/vocabulary.hpp"
 
 namespace sortscope {
 /// Splits "time, rate" and numbers the names from 0.
@@ -48,8 +43,7 @@ struct Query {
     static constexpr std::string_view entropy = "input.entropy";  ///< axis: bits of Distribution::few
 
     std::string variant = {};
-    /// As in cases. Block "source" is the launch rule of Jan et al. 2013: threads / 8 below 256 threads, else
-    /// 256.
+    /// As in cases. Block "source" is the rule of Jan et al. 2013: threads / 8 below 256 threads, else 256.
     Axes axes = {};
     std::optional<uint64_t> keys_a_thread = {};  ///< for block "source"; 2 if empty
     bool counting = false;                       ///< needs counters of the counting build or the interpreter

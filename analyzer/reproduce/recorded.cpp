@@ -1,11 +1,9 @@
 #include "analyzer/reproduce/recorded.hpp"
 
-#include <ranges>
 #include <tuple>
 
-#include <fmt/format.h>
-
 #include "core/condition.hpp"
+#include "core/failure.hpp"
 #include "core/printable.hpp"
 #include "core/ranges.hpp"
 #include "core/text.hpp"
@@ -42,8 +40,8 @@ const std::string& named_like(const std::vector<std::string>& gpus, const std::s
     if (const auto* same = find_or_null(gpus, asked, std::identity())) return *same;
     for (const auto& name : gpus)
         if (contains_ignoring_case(name, asked)) return name;
-    throw Error(kind, fmt::format("{} '{}'. {}", message, asked,
-                                  gpus.empty() ? none : fmt::format("It has {}.", fmt::join(gpus, ", "))));
+    throw failure(kind, "{} '{}'. {}", message, asked,
+                  gpus.empty() ? none : fmt::format("It has {}.", fmt::join(gpus, ", ")));
 }
 
 const CaseRecord* Recorded::by_id(CaseId id) const { return find_or_null(cases_, id, &CaseRecord::id); }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <set>
-#include <utility>
 
 #include "analyzer/reproduce/figure.hpp"
 #include "core/case_source.hpp"
@@ -10,8 +9,7 @@
 namespace sortscope::analyzer::reproduce {
 class Recorded {
  public:
-    /// `cases` must be in order of collecting. `source` reads launches and must outlive this object; null
-    /// without cases.
+    /// `cases` must be in order of collecting. `source` must outlive this object; null without cases.
     Recorded(std::vector<CaseRecord> cases, const CaseSource* source);
 
     /// Finds a case of `query` that ended ok and has the `needed` data, on GPU `device` (empty: any) or on

@@ -209,14 +209,11 @@ class Maker {
         for (const auto& column : figure_.columns) {
             const bool shown = column.quantity == Quantity::published;
             const bool published = shown || provenance == Provenance::published;
-            auto& made = grid.columns.emplace_back(GridColumn{column.name,
-                                                              unit_of(column, figure_),
-                                                              published ? column.published.device : device,
-                                                              provenance,
-                                                              column.limit && !published,
-                                                              column.hidden,
-                                                              size_t(column.colour),
-                                                              {}});
+            const auto unit = unit_of(column, figure_);
+            const auto& on = published ? column.published.device : device;
+            const bool limit = column.limit && !published;
+            auto& made = grid.columns.emplace_back();
+            made = {column.name, unit, on, provenance, limit, column.hidden, size_t(column.colour), {}};
             if (column.published.given() &&
                 provenance == (shown ? Provenance::measured : Provenance::published))
                 made.values = column.published.values;

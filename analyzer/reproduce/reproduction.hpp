@@ -1,5 +1,4 @@
-// Recreates a figure from recorded cases, with predicted and published values, judged claims and missing
-// cases.
+// Recreates a figure from recorded cases: predicted and published values, judged claims, missing cases.
 #pragma once
 
 #include "analyzer/launches/network.hpp"
@@ -40,8 +39,7 @@ struct Reproduction {
     bool one_of_several = false;          ///< the file has other GPUs with the same figure
     std::vector<std::string> notes = {};  ///< on missing counters and predictions
 
-    /// Published values to show with a column of `grid`; null if absent. With predictions, only values of the
-    /// same device are shown.
+    /// Published values to show with a column of `grid`, for predictions only of the same device; else null.
     const GridColumn* published_with(const Grid& grid, std::string_view column) const;
     /// Divides the values of `grid` by the published_with() them; without these they are absent.
     Grid over_published(Grid grid) const;

@@ -1,11 +1,9 @@
 #include "analyzer/source/lines.hpp"
 
-#include <functional>
 #include <sstream>
 
-#include <fmt/format.h>
-
 #include "core/failure.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
@@ -95,9 +93,9 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
         line.line = place.second;
         const auto all = line.provenance ? all_sectors[*line.provenance] : 0;
         if (all > 0) line.sector_share = double(line.sectors) / double(all);
-        if (const auto found = sampled.find(place); found != sampled.end()) {
+        if (const auto* found = mapped_or_null(sampled, place)) {
             uint64_t most = 0;
-            for (const auto& [reason, samples] : found->second) {
+            for (const auto& [reason, samples] : *found) {
                 line.samples += samples;
                 if (samples > most) {
                     most = samples;
@@ -105,7 +103,7 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
                 }
             }
             if (all_samples > 0) line.sample_share = double(line.samples) / double(all_samples);
-            sampled.erase(found);
+            sampled.erase(place);
         }
         lines.push_back(std::move(line));
     };
@@ -129,10 +127,10 @@ std::span<const std::string_view> line_orders() { return orders; }
 double line_value(const LineCounts& line, const std::string& by) {
     const auto order = std::ranges::find(orders, by) - orders.begin();
     if (order == std::ssize(orders))
-        throw failure(ErrorKind::usage,
-                      "Lines can be sorted by sectors, samples, requests, conflicts or divergence, "
-                      "not by '{}'.{}",
-                      by, nearest_sentence(by, {orders.begin(), orders.end()}));
+        throw failure(
+            ErrorKind::usage,
+            "Lines can be sorted by sectors, samples, requests, conflicts or divergence, not by '{}'.{}", by,
+            nearest_sentence(by, {orders.begin(), orders.end()}));
     const std::array values{line.sectors, int64_t(line.samples), line.requests, line.extra_wavefronts,
                             line.divergent_warps};
     return double(values.at(size_t(order)));
@@ -147,7 +145,7 @@ void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
 std::vector<std::string> listed_files(std::span<const LineCounts> lines) {
     std::vector<std::string> files;
     for (const auto& line : lines)
-        if (has_line(line) && std::ranges::find(files, line.file) == files.end()) files.push_back(line.file);
+        if (has_line(line)) add_once(files, line.file);
     return files;
 }
 

@@ -1,11 +1,10 @@
 #include "analyzer/timing/compare.hpp"
 
-#include <fmt/format.h>
-
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "core/failure.hpp"
 #include "core/printable.hpp"
+#include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 
@@ -107,15 +106,10 @@ std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
         };
         for (const auto& [condition, one] : base.cases) known[freed(condition)].insert(condition.output);
         for (const auto& [condition, one] : other.cases)
-            if (const auto found = known.find(freed(condition)); found != known.end())
-                if (!output || !found->second.contains(condition.output)) return {part};
+            if (const auto* outputs = mapped_or_null(known, freed(condition)))
+                if (!output || !outputs->contains(condition.output)) return {part};
     }
     return {};
-}
-
-/// Condition that matches cases. The time mode is free, since each pair chooses its mode.
-Condition matched_by(const Condition& condition, std::span<const std::string> across) {
-    return leaving_free(condition, across).leaving_free({"time-mode"});
 }
 
 /// Key that sorts the fastest case first, in the requested mode or the first mode with times.
@@ -161,8 +155,7 @@ std::optional<double> number_in(const std::string& text) {
 
 /// True for a variant's own axis: neither well-known nor a part such as the device or the run.
 bool is_own(const std::string& axis) {
-    return is_parameter(axis) && axis != "run" && axis != "version" &&
-           std::ranges::find(condition_parts, axis) == condition_parts.end();
+    return is_parameter(axis) && axis != "run" && axis != "version" && !contains(condition_parts, axis);
 }
 
 /// The values of a file's cases on one axis. Devices have distinct names.
@@ -186,8 +179,7 @@ class AxisValues {
     std::vector<std::string> all(bool with_work_only = false) const {
         std::vector<std::string> values;
         const auto add = [&](std::string_view value) {
-            if (!value.empty() && std::ranges::find(values, value) == values.end())
-                values.emplace_back(value);
+            if (!value.empty()) add_once(values, value);
         };
         for (const auto& record : file_.cases) {
             if (with_work_only && units_of(record, Per::work) == 0) continue;
@@ -207,7 +199,7 @@ class AxisValues {
     /// Returns the spelling of `asked` among `known`: 256 for "2^8". A part of a device's name or UUID is
     /// enough if only one device fits.
     std::string find(const std::string& asked, const std::vector<std::string>& known) const {
-        if (std::ranges::find(known, asked) != known.end()) return asked;
+        if (contains(known, asked)) return asked;
         if (const auto number = number_in(asked))
             if (const auto same = std::ranges::find(known, number, number_in); same != known.end())
                 return *same;
@@ -260,7 +252,7 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
     const auto free_of = [&](const CaseRecord& record) -> const std::vector<std::string>& {
         return options.per_work && units_of(record, Per::work) > 0 ? with_output : options.across;
     };
-    Matched matched;
+    Matched matched;  // with a free time mode, since each pair chooses its mode
     for (const auto& record : file.cases) {
         if (asked.run != 0 && int64_t(record.run) != asked.run) continue;
         if (asked.value &&
@@ -269,7 +261,8 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
         auto condition = condition_of(record);
         if (condition.device.has_uuid() && !shared.contains(condition.device)) condition.device.id.clear();
         if (record.status == CaseStatus::ok)
-            matched[matched_by(condition, free_of(record))].push_back({&file, &record, 0, 0});
+            matched[leaving_free(condition, free_of(record)).leaving_free({"time-mode"})].push_back(
+                {&file, &record, 0, 0});
         else
             ++side.not_ok;
     }
@@ -283,18 +276,14 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
 void refuse_unclear(const Side& side, std::span<const Compared> all, size_t files) {
     for (const std::string part : {"variant", "key", "n", "input", "cache", "backend"}) {
         std::vector<std::string> texts;
-        for (const auto& one : all)
-            if (auto text = condition_of(*one.record).text(part);
-                std::ranges::find(texts, text) == texts.end())
-                texts.push_back(std::move(text));
+        for (const auto& one : all) add_once(texts, condition_of(*one.record).text(part));
         if (texts.size() < 2) continue;
         auto values = part + "=" + texts[0];
         for (size_t i = 1; i < std::max<size_t>(2, files); ++i) values += "," + texts[i % texts.size()];
         throw failure(
             ErrorKind::usage,
-            "{} has several cases that differ only in {} ({}, {}{}), which --across {} leaves free. "
-            "Choose one, or write it as the first --across, with one value for each {}: "
-            "--across {}.",
+            "{} has several cases that differ only in {} ({}, {}{}), which --across {} leaves free. Choose "
+            "one, or write it as the first --across, with one value for each {}: --across {}.",
             side.name, part, texts[0], texts[1], texts.size() > 2 ? ", ..." : "", part,
             files > 1 ? "file in their order" : "side", shell_word(values));
     }
@@ -312,10 +301,10 @@ void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& 
 
 std::vector<Asked> asked_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
     if (!options.values.empty() && options.values.size() != files.size())
-        throw failure(ErrorKind::usage,
-                      "Of several files, --across takes one value for each: {} here, in the order of "
-                      "the files.",
-                      files.size());
+        throw failure(
+            ErrorKind::usage,
+            "Of several files, --across takes one value for each: {} here, in the order of the files.",
+            files.size());
     std::vector<Asked> asked;
     for (size_t i = 0; i < files.size(); ++i) {
         auto& one = asked.emplace_back(&files[i], options.runs.empty() ? 0 : options.runs[i], std::nullopt,
@@ -337,10 +326,10 @@ std::vector<Asked> asked_of_file(const CaseFile& file, const CompareOptions& opt
     auto values = options.values.empty() ? known : options.values;
     for (auto& value : values) value = on_axis.find(value, known);
     if (options.values.size() == 1 && known.size() > 1)
-        throw failure(ErrorKind::usage,
-                      "A comparison across {} needs two values or none, not '{}' "
-                      "alone: the first of them is the base.",
-                      axis, options.values.front());
+        throw failure(
+            ErrorKind::usage,
+            "A comparison across {} needs two values or none, not '{}' alone: the first of them is the base.",
+            axis, options.values.front());
     if (values.size() < 2)
         throw failure(ErrorKind::usage, "All chosen cases of '{}' have the same {}{}. Choose another axis.",
                       file.name, axis, known.empty() ? "" : ": " + known.front());
@@ -375,8 +364,8 @@ double units_of(const CaseRecord& record, Per per) {
 
 const RunRecord& CaseFile::run_of(const CaseRecord& record) const {
     static const RunRecord unknown;
-    const auto found = std::ranges::find(runs, record.run, &RunRecord::id);
-    return found == runs.end() ? unknown : *found;
+    const auto* found = find_or_null(runs, record.run, &RunRecord::id);
+    return found == nullptr ? unknown : *found;
 }
 
 void CaseFile::know_timers(RunId run, std::span<const DeviceLimits> limits) {
@@ -393,20 +382,20 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     const auto trials =
         one_round && file.source != nullptr ? file.source->trials(record.id) : std::vector<TrialRecord>{};
     auto found = estimate(summary, file.variances.of(record.run, record.id, summary), trials);
-    const auto timer = file.graph_timers.find({record.run, record.device.uuid});
-    if (found && mode == TimeMode::graph && timer != file.graph_timers.end()) {
-        found->graph_timer = timer->second;
+    const auto* timer = mapped_or_null(file.graph_timers, {record.run, record.device.uuid});
+    if (found && mode == TimeMode::graph && timer != nullptr) {
+        found->graph_timer = *timer;
         auto& interval = found->interval_ns;
-        interval.low = std::min(interval.low, found->ns - timer->second.step_ns);
-        interval.high = std::max(interval.high, found->ns + timer->second.step_ns);
+        interval.low = std::min(interval.low, found->ns - timer->step_ns);
+        interval.high = std::max(interval.high, found->ns + timer->step_ns);
     }
     return found;
 }
 
 bool same_recording(const Compared& one, const Compared& other) {
     if (one.file == other.file) return one.record->run == other.record->run;
-    const auto& uuid = one.file->run_of(*one.record).uuid;
-    return !uuid.empty() && uuid == other.file->run_of(*other.record).uuid;
+    const auto& uuid = one.run().uuid;
+    return !uuid.empty() && uuid == other.run().uuid;
 }
 
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options) {
@@ -490,8 +479,8 @@ size_t host_bound_pairs(const Comparison& comparison) {
 
 bool on_different_hosts(const ComparedPair& pair) {
     if (!host_bound(pair)) return false;
-    const auto& base = pair.base.file->run_of(*pair.base.record).host;
-    const auto& other = pair.other.file->run_of(*pair.other.record).host;
+    const auto& base = pair.base.run().host;
+    const auto& other = pair.other.run().host;
     const auto differ = [&](auto Host::*known) {
         const decltype(base.*known) nothing{};
         return base.*known != nothing && other.*known != nothing && base.*known != other.*known;
@@ -533,7 +522,7 @@ std::vector<std::string> values_without_work(const CaseFile& file, const Compare
     const auto with = values.all(true);
     std::vector<std::string> left;
     for (const auto& value : values.all())
-        if (std::ranges::find(with, value) == with.end()) left.push_back(values.text(value));
+        if (!contains(with, value)) left.push_back(values.text(value));
     return left;
 }
 
@@ -563,7 +552,7 @@ std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases)
         for (const auto& [axis, value] : record.axes)
             if (is_parameter(axis)) parameters.insert(axis);
     names.insert(names.end(), parameters.begin(), parameters.end());
-    if (std::ranges::find(names, name) != names.end()) return std::string(name);
+    if (contains(names, name)) return std::string(name);
     throw failure(ErrorKind::usage, "Cases have no '{}' that could differ.{} They have: {}.", name,
                   nearest_sentence(name, names), fmt::join(names, ", "));
 }
@@ -598,8 +587,7 @@ std::vector<RecordingDifference> recording_differences(const Compared& base, con
             found.push_back({what, of_base, of_other});
     };
     const auto &one = base.record->device, &two = other.record->device;
-    add("program_version", base.file->run_of(*base.record).program_version,
-        other.file->run_of(*other.record).program_version);
+    add("program_version", base.run().program_version, other.run().program_version);
     add("cuda_version", one.cuda_version, two.cuda_version);
     add("driver_version", one.driver_version, two.driver_version);
     if (one.name == two.name) add("device_uuid", one.uuid, two.uuid);
@@ -612,11 +600,8 @@ std::vector<PossibleCause> possible_causes(const Comparison& comparison) {
     for (const auto& pair : comparison.pairs) {
         if (!pair.verdict || !is_clear(*pair.verdict)) continue;
         for (const auto& difference :
-             recording_differences(pair.base, pair.other, pair.base_time->mode, pair.other_time->mode)) {
-            auto same = std::ranges::find(causes, difference, &PossibleCause::difference);
-            if (same == causes.end()) same = causes.insert(causes.end(), {difference, 0});
-            ++same->pairs;
-        }
+             recording_differences(pair.base, pair.other, pair.base_time->mode, pair.other_time->mode))
+            ++find_or_add(causes, difference, &PossibleCause::difference).pairs;
     }
     constexpr std::array order{"program_version", "cuda_version", "driver_version", "device_uuid", "rounds"};
     std::ranges::stable_sort(causes, {}, [&](const PossibleCause& one) {

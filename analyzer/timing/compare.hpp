@@ -34,6 +34,8 @@ struct Compared {
     size_t older = 0;                     ///< older cases of the condition
     size_t settings = 0;                  ///< slower settings of free parameters and blocks
     std::set<DeviceKey> other_devices{};  ///< free devices of older cases
+
+    const RunRecord& run() const { return file->run_of(*record); }
 };
 
 /// True if both are from one run, in one file or in copies of the file.

@@ -1,6 +1,6 @@
 #include "analyzer/timing/difference.hpp"
 
-#include <set>
+#include "core/ranges.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -80,7 +80,7 @@ std::optional<std::map<int, int>> paired_stages(const std::map<int, LaunchSums>&
     const auto of_base = by_step(base);
     std::map<int, int> pairs;
     for (const auto& [step, stage] : by_step(other))
-        if (const auto found = of_base.find(step); found != of_base.end()) pairs[stage] = found->second;
+        if (const auto* found = mapped_or_null(of_base, step)) pairs[stage] = *found;
     if (2 * pairs.size() < std::max(base.size(), other.size())) return std::nullopt;
     return pairs;
 }
@@ -91,7 +91,7 @@ std::vector<MetricDifference> StageDifference::causes() const {
     std::vector<MetricDifference> found;
     if (!difference_ns || *difference_ns == 0) return found;
     for (const auto& one : metrics) {
-        if (std::ranges::find(explaining, one.metric->id) == explaining.end()) continue;
+        if (!contains(explaining, one.metric->id)) continue;
         const bool more = one.other.value.as_double() > one.base.value.as_double();
         const bool costs = one.metric->counter != CounterId::warps_active_ppm;  // occupancy saves time
         if ((more == costs) == (*difference_ns > 0) && weight(one, base, other) >= least_part)

@@ -3,7 +3,6 @@
 
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/timing/compare.hpp"
-#include "core/metric/metric.hpp"
 
 namespace sortscope::analyzer {
 /// A metric with different values of one provenance on two sides.

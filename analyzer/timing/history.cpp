@@ -1,6 +1,7 @@
 #include "analyzer/timing/history.hpp"
 
 #include "analyzer/devices.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -40,11 +41,9 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     if (!time) return;
     auto condition = condition_of(record);
     condition.time_mode = mode;
-    auto& points = series[condition];
     // Keeps the newest case of a run, since cases are in order of collecting.
-    auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
-    if (same == points.end()) same = points.emplace(same);
-    *same = {record.run, record.id, *time, false, false, file.run_of(record).program_version};
+    find_or_add(series[condition], record.run, &HistoryPoint::run) = {
+        record.run, record.id, *time, false, false, file.run_of(record).program_version};
 }
 /// Sets the `causes` of changes.
 void add_causes(History& history, const CaseFile& file) {

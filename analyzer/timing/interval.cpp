@@ -8,6 +8,7 @@
 #include <boost/math/special_functions/trigamma.hpp>
 
 #include "analyzer/devices.hpp"
+#include "core/ranges.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {
@@ -95,13 +96,13 @@ RoundVariances::RoundVariances(std::span<const CaseRecord> cases) {
 Variance RoundVariances::of(RunId run, CaseId id, const TimeSummary& time) const {
     const auto own = round_variance(time);
     if (own.freedom <= 0) return own;
-    const auto found = known_.find({run, time.mode});
-    if (found == known_.end()) return own;
+    const auto* found = mapped_or_null(known_, {run, time.mode});
+    if (found == nullptr) return own;
     const auto [made, added] = made_.try_emplace({run, time.mode, id});
     if (!added) return made->second;
     std::vector<Variance> others;
     double freedom = own.freedom;
-    for (const auto& known : found->second) {
+    for (const auto& known : *found) {
         if (known.id == id) continue;
         others.push_back(known.variance);
         freedom += known.variance.freedom;

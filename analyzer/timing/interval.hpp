@@ -1,7 +1,6 @@
 // A time with its interval, within one round or between rounds. docs/intervals.md states the rules.
 #pragma once
 
-#include <limits>
 #include <tuple>
 
 #include "core/records.hpp"

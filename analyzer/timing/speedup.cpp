@@ -1,6 +1,6 @@
 #include "analyzer/timing/speedup.hpp"
 
-#include <fmt/format.h>
+#include <ranges>
 
 #include "core/failure.hpp"
 #include "core/text.hpp"
@@ -112,8 +112,7 @@ Speedups speedups(const CaseFile& file, const std::string& base, std::optional<T
     Backends backends;
     for (const auto& record : file.cases) backends[record.subject.name].insert(record.backend);
     if (!backends.contains(base)) {
-        std::vector<std::string_view> names;
-        for (const auto& [name, kinds] : backends) names.push_back(name);
+        const auto names = backends | std::views::keys;
         throw failure(ErrorKind::usage, "No chosen case of '{}' has a time of '{}'.{} It has: {}.", file.name,
                       base, nearest_sentence(base, names), fmt::join(names, ", "));
     }

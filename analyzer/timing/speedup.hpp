@@ -32,8 +32,7 @@ struct SideCrossings : Crossings {
     std::string other;       ///< name of the other side
     Condition condition;     ///< condition of the pairs, with n free
 };
-/// Crossings of each condition with verdicts at two or more sizes. Skips pairs with different numbers of
-/// keys.
+/// Crossings of each condition with verdicts at two or more sizes. Skips pairs that differ in keys.
 std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other);
 
 /// One variant at one size.
@@ -64,8 +63,7 @@ struct Speedups {
 void keep_timed(CaseFile& file);
 
 /// Compares the cases of a file after keep_timed(); the file must outlive the result. A CPU's host times are
-/// compared with a GPU's graph or stream times. Throws Error(usage) unless there are `base` and another
-/// variant.
+/// compared with a GPU's graph or stream times. Throws Error(usage) without `base` or another variant.
 Speedups speedups(const CaseFile& file, const std::string& base, std::optional<TimeMode> mode,
                   double min_effect);
 }
