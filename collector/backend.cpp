@@ -11,12 +11,11 @@ namespace sortscope::collector {
 namespace {
 /// "Ended by the user. Missing: times of launches, measured counters."
 std::string interruption(std::span<const Step> left, std::string_view during = {}) {
-    std::string list;
+    std::vector<std::string_view> missing;
     for (const auto& step : left)
-        if (!step.yields.empty()) list += (list.empty() ? "" : ", ") + std::string(step.yields);
-    std::string text = "Ended by the user";
-    if (!during.empty()) text += " during the " + std::string(during);
-    return text + "." + (list.empty() ? "" : " Missing: " + list + ".");
+        if (!step.yields.empty()) missing.push_back(step.yields);
+    return fmt::format("Ended by the user{}{}.{}", during.empty() ? "" : " during the ", during,
+                       missing.empty() ? "" : fmt::format(" Missing: {}.", fmt::join(missing, ", ")));
 }
 }  // namespace
 

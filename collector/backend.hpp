@@ -2,13 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
-#include <string_view>
 
 #include "collector/trial_loop.hpp"
 #include "core/condition.hpp"
 #include "core/metric/selection.hpp"
-#include "kernels/context/plan.hpp"
 #include "kernels/context/variant.hpp"
 
 namespace sortscope::kernels {
@@ -79,8 +76,7 @@ struct CaseWatch {
     std::function<void(double fraction)> progress{};  ///< 0..1 of this case
     std::chrono::milliseconds silence_limit{0};  ///< ends a worker after this time without progress; 0: never
     /// Waits until this GPU may launch: alone for times that include the host's work, beside other GPUs for
-    /// all other work. Launches::none does not wait: it lets the other GPUs launch. The end of the run has
-    /// the same effect.
+    /// all other work. Launches::none, like the end of the run, does not wait and lets the other GPUs launch.
     std::function<void(Launches)> may_launch{};
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }

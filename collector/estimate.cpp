@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "core/metric/cost.hpp"
+#include "core/ranges.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -114,10 +115,10 @@ double first_guess(const CaseWork& work, uint64_t bytes, const Device& device,
 }
 
 double TimeModel::seconds(const std::string& kind, const std::string& variant, double guess) const {
-    const auto model = kinds_.find(kind);
-    if (model == kinds_.end()) return guess;
-    const auto longest = model->second.longest.find(variant);
-    const Seen& seen = longest == model->second.longest.end() ? model->second.all : longest->second;
+    const auto* model = mapped_or_null(kinds_, kind);
+    if (model == nullptr) return guess;
+    const auto* longest = mapped_or_null(model->longest, variant);
+    const Seen& seen = longest == nullptr ? model->all : *longest;
     return seen.guess > 0 ? guess * seen.seconds / seen.guess : guess;
 }
 

@@ -1,8 +1,6 @@
 // Expected time of cases: from their plans, then from the times of finished cases.
 #pragma once
 
-#include <map>
-
 #include "collector/backend.hpp"
 
 namespace sortscope::collector {

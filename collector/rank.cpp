@@ -7,7 +7,8 @@
 #include <queue>
 
 #include "collector/estimate.hpp"
-#include "core/error.hpp"
+#include "core/failure.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -20,11 +21,7 @@ constexpr Launcher launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE
                                   {"PMI_RANK", "PMI_SIZE", 1},
                                   {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", 2}};
 
-std::optional<uint32_t> number(std::string_view text) {
-    uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
+constexpr auto number = parse_number<uint32_t>;
 
 /// Fixed cost of a case in deal(), spread over the some hundred executions of the sort in a case.
 constexpr double fixed_s = 1e-3;
@@ -37,12 +34,10 @@ Rank parse_rank(std::string_view text) {
     const auto index = number(text.substr(0, slash));
     const auto size = number(slash == std::string_view::npos ? "" : text.substr(slash + 1));
     if (!index || !size)
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("'{}' is not a rank. Give its number from 0 and the number of ranks: 3/8.", text));
+        throw failure(ErrorKind::usage,
+                      "'{}' is not a rank. Give its number from 0 and the number of ranks: 3/8.", text);
     if (*index >= *size)
-        throw Error(ErrorKind::usage,
-                    fmt::format("There is no rank {} of {}: ranks count from 0.", *index, *size));
+        throw failure(ErrorKind::usage, "There is no rank {} of {}: ranks count from 0.", *index, *size);
     return {*index, *size};
 }
 
@@ -54,16 +49,15 @@ std::optional<Rank> launched_rank(const std::function<const char*(const char*)>&
         const auto rank = parse_rank(fmt::format("{}/{}", index, size));
         if (rank.size < launcher.fewest) continue;
         if (pmix != nullptr && number(pmix) != rank.index)
-            throw Error(ErrorKind::usage,
-                        fmt::format("PMIX_RANK is {}, but {} is {}. Set the rank by --rank I/N.", pmix,
-                                    launcher.index, index));
+            throw failure(ErrorKind::usage, "PMIX_RANK is {}, but {} is {}. Set the rank by --rank I/N.",
+                          pmix, launcher.index, index);
         return rank;
     }
     if (pmix != nullptr)
-        throw Error(ErrorKind::usage,
-                    fmt::format("PMIX_RANK is {}, but no variable gives the number of ranks. Set both by "
-                                "--rank \"$PMIX_RANK/N\".",
-                                pmix));
+        throw failure(ErrorKind::usage,
+                      "PMIX_RANK is {}, but no variable gives the number of "
+                      "ranks. Set both by --rank \"$PMIX_RANK/N\".",
+                      pmix);
     return std::nullopt;
 }
 

@@ -1,5 +1,7 @@
 #include "collector/runner.hpp"
 
+#include <fmt/core.h>
+
 #include <exception>
 #include <mutex>
 #include <shared_mutex>
@@ -87,8 +89,7 @@ class SweepRun {
 
     std::vector<Backend*> backends() const {
         std::vector<Backend*> list;
-        for (const auto& each : cases_)
-            if (!contains(list, each.backend)) list.push_back(each.backend);
+        for (const auto& each : cases_) add_once(list, each.backend);
         return list;
     }
 
@@ -140,8 +141,7 @@ class SweepRun {
         }
     }
 
-    /// Number of `left` cases in the next batch, at least 1. A case with a single phase gains nothing from a
-    /// batch and ends it.
+    /// Number of `left` cases in the next batch, at least 1. A case with a single phase ends a batch.
     size_t next_batch(std::span<SweepCase* const> left) const {
         const auto& limits = schedule_.batch;
         const auto most = std::min(left.size(), limits.cases);
@@ -271,8 +271,8 @@ class SweepRun {
     void record_round(SweepCase& each) {
         auto& record = each.record;
         const bool wrong = record.status == CaseStatus::unverified;
-        const std::string sentence = "Round " + std::to_string(round_ + 1) + " of this case " +
-                                     (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
+        const auto sentence = fmt::format("Round {} of this case {}. {}", round_ + 1,
+                                          wrong ? "sorted wrongly" : "was lost", record.message);
         if (record.status != CaseStatus::ok && !wrong) record.notes.push_back({Severity::lost, sentence});
         const auto notes = std::span(record.notes).subspan(std::min(each.earlier_notes, record.notes.size()));
         {
@@ -306,8 +306,7 @@ class SweepRun {
         }
     }
 
-    /// `within`: seconds done of the running phase, in terms of its estimate. `seconds`: expected rest of the
-    /// phase.
+    /// `within`: seconds done of the running phase, in terms of its estimate. `seconds`: its expected rest.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;
@@ -420,8 +419,7 @@ class PartsProgress {
 std::vector<std::vector<SweepCase>> parts_of(std::vector<SweepCase> cases) {
     std::vector<const Backend*> gpus;
     for (const auto& each : cases)
-        if (!each.is_refused() && each.backend->kind() == BackendKind::cupti && !contains(gpus, each.backend))
-            gpus.push_back(each.backend);
+        if (!each.is_refused() && each.backend->kind() == BackendKind::cupti) add_once(gpus, each.backend);
     std::vector<std::vector<SweepCase>> parts;
     if (!run_at_once(gpus)) {
         parts.push_back(std::move(cases));

@@ -1,8 +1,6 @@
 // Runs the cases of a sweep on their backends: in rounds, batches and phases.
 #pragma once
 
-#include <utility>
-
 #include "collector/sweep_case.hpp"
 
 namespace sortscope::collector {

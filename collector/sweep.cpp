@@ -1,10 +1,13 @@
 #include "collector/sweep.hpp"
 
+#include <ranges>
+
 #include <fmt/core.h>
 
 #include <boost/algorithm/string/replace.hpp>
 
 #include "collector/rank.hpp"
+#include "core/failure.hpp"
 #include "core/ranges.hpp"
 #include "core/text.hpp"
 #include "kernels/context/keys.hpp"
@@ -17,11 +20,11 @@ std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const
     for (const uint32_t block : sweep.blocks) configs.push_back({block, {}});
     if (configs.empty()) configs.push_back({0, {}});
     for (const auto& parameter : info.parameters) {
-        const auto axis = sweep.params.find(parameter.name);
-        if (axis == sweep.params.end()) continue;
+        const auto* values = mapped_or_null(sweep.params, parameter.name);
+        if (values == nullptr) continue;
         std::vector<LaunchConfig> product;
         for (const auto& config : configs)
-            for (const int64_t value : axis->second) {
+            for (const int64_t value : *values) {
                 product.push_back(config);
                 product.back().params[parameter.name] = value;
             }
@@ -58,11 +61,10 @@ void refuse_foreign_parameters(const Sweep& sweep, const VariantRegistry& varian
             return contains(parameters, name, &kernels::VariantParameter::name);
         };
         if (std::ranges::none_of(sweep.variants, has_it))
-            throw Error(
-                ErrorKind::usage,
-                fmt::format("None of the variants has a parameter '{}'. 'sortscope variants NAME' lists "
-                            "a variant's parameters.",
-                            name));
+            throw failure(ErrorKind::usage,
+                          "None of the variants has a parameter '{}'. 'sortscope "
+                          "variants NAME' lists a variant's parameters.",
+                          name);
     }
 }
 
@@ -226,11 +228,10 @@ std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
         if (backend->kind() == BackendKind::cupti) gpus.push_back(backend.get());
     for (const auto* gpu : gpus)
         if (split && gpu->device().name != gpus.front()->device().name)
-            throw Error(
-                ErrorKind::usage,
-                fmt::format("--split needs GPUs of one model; these are {} and {}. Choose GPUs by --device, "
-                            "or leave out --split.",
-                            gpus.front()->device().name, gpu->device().name));
+            throw failure(ErrorKind::usage,
+                          "--split needs GPUs of one model; these are {} and {}. "
+                          "Choose GPUs by --device, or leave out --split.",
+                          gpus.front()->device().name, gpu->device().name);
     const bool shared = split && gpus.size() > 1;
     const auto owners = shared ? deal(cases, uint32_t(gpus.size())) : std::vector<uint32_t>{};
     std::vector<PlannedCase> assigned;
@@ -264,11 +265,8 @@ const std::vector<Preset>& presets() {
 }
 
 const Preset& find_preset(std::string_view name) {
-    std::string names;
-    for (const auto& preset : presets()) {
-        if (preset.name == name) return preset;
-        names += (names.empty() ? "" : ", ") + preset.name;
-    }
-    throw Error(ErrorKind::usage, fmt::format("There is no preset called '{}'. Known are: {}.", name, names));
+    if (const auto* preset = find_or_null(presets(), name, &Preset::name)) return *preset;
+    throw failure(ErrorKind::usage, "There is no preset called '{}'. Known are: {}.", name,
+                  fmt::join(presets() | std::views::transform(&Preset::name), ", "));
 }
 }

@@ -1,9 +1,6 @@
 // A sweep: the axes a user names, and the cases they span.
 #pragma once
 
-#include <map>
-#include <memory>
-
 #include "collector/backend.hpp"
 
 namespace sortscope::collector {

@@ -1,7 +1,5 @@
 #include "collector/sweep_case.hpp"
 
-#include <cmath>
-#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -18,8 +16,7 @@ constexpr double gpu_start_s = 0.5;  ///< from the start of a GPU's process to i
 /// Estimated bytes of a file: a launch with counters and sites, a case, an empty file.
 constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
 
-/// Executions of the sort for counters: the usual passes of hardware counters, and one for each set by
-/// software.
+/// Executions of the sort for counters: the usual hardware passes, and one for each set by software.
 size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
     const auto measured = std::ranges::count_if(planned.passes, is_measured);
@@ -140,7 +137,7 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
 std::vector<const Backend*> used_backends(const auto& cases) {
     std::vector<const Backend*> used;
     for (const PlannedCase& each : cases)
-        if (each.backend != nullptr && !contains(used, each.backend)) used.push_back(each.backend);
+        if (each.backend != nullptr) add_once(used, each.backend);
     return used;
 }
 }  // namespace
@@ -231,11 +228,7 @@ std::vector<TimeSummary> sum_up_round(SweepCase& each, uint32_t round, std::vect
                                                                      : "its round was lost";
     } else if (round < each.wanted) {
         const auto add = [&](const TimeSummary& time) {
-            const auto same = std::ranges::find(each.stops, time.mode, &ModeStop::mode);
-            if (same == each.stops.end())
-                each.stops.push_back({time.mode, time.stopped_by});
-            else
-                same->stopped_by = time.stopped_by;
+            find_or_add(each.stops, time.mode, &ModeStop::mode).stopped_by = time.stopped_by;
         };
         if (record.time) add(*record.time);
         for (const auto& time : record.other_times) add(time);

@@ -3,7 +3,6 @@
 
 #include "collector/estimate.hpp"
 #include "collector/sweep.hpp"
-#include "core/records.hpp"
 
 namespace sortscope::collector {
 /// A batch measures all times before its counters: a profiler enabled in any process disturbs times, and
@@ -85,8 +84,7 @@ bool run_at_once(std::span<const SweepCase> cases);
 std::vector<SweepCase> plan_sweep(const std::vector<PlannedCase>& assigned, const BackendOptions& options,
                                   const Schedule& schedule);
 
-/// Most rounds of a case, without extra rounds of short sorts. 1 for the interpreter, which measures no
-/// times.
+/// Most rounds of a case, without extra rounds of short sorts. 1 for the interpreter, which has no times.
 uint32_t rounds_of(std::span<const SweepCase> cases);
 
 struct ShortSorts {
@@ -128,8 +126,7 @@ BackendOptions options_for(const BackendOptions& options, const Phase& phase, ui
 /// launches restart the profiler, which takes as long as counting several cases.
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
 
-/// First-round options for Backend::get_ready(): of the first case of each process of `backend`, and of each
-/// selection of counters.
+/// Options for Backend::get_ready(): of the first case of each process, and of each selection of counters.
 std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases);
 
 /// Adds the record's modes to SweepCase::stops; unless the round is ok, leaves its trials out. Returns the

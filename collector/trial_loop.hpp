@@ -2,13 +2,7 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "core/enum_names.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::collector {

@@ -1,10 +1,13 @@
 #include "collector/catalogue/catalogue.hpp"
 
+#include <ranges>
+
 #include <fmt/core.h>
 
 #include "collector/cpu/cpu_backend.hpp"
 #include "collector/simt/simt_backend.hpp"
 #include "collector/worker/remote_backend.hpp"
+#include "core/failure.hpp"
 #include "core/host.hpp"
 #include "core/ranges.hpp"
 #include "kernels/variants/register.hpp"
@@ -17,17 +20,15 @@ constexpr int default_cc_major = 9;
 /// Throws Error(usage) if `present` lacks a requested GPU.
 std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<Device>& present) {
     if (request.all_gpus && !present.empty()) {
-        std::vector<int> all;
-        for (const auto& gpu : present) all.push_back(gpu.ordinal);
-        return all;
+        const auto all = present | std::views::transform(&Device::ordinal);
+        return {all.begin(), all.end()};
     }
     if (request.gpus.empty()) return {0};
     for (const int number : request.gpus) {
         if (present.empty() || (number >= 0 && size_t(number) < present.size())) continue;
-        std::string list;
-        for (const auto& gpu : present)
-            list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", gpu.ordinal, gpu.name);
-        throw Error(ErrorKind::usage, fmt::format("There is no GPU {} here. Known are: {}.", number, list));
+        const auto text = [](const Device& gpu) { return fmt::format("{} ({})", gpu.ordinal, gpu.name); };
+        throw failure(ErrorKind::usage, "There is no GPU {} here. Known are: {}.", number,
+                      fmt::join(present | std::views::transform(text), ", "));
     }
     return request.gpus;
 }
@@ -43,10 +44,10 @@ Catalogue make_catalogue(const std::vector<std::string>& plugins, const WorkerPr
             auto variants = plugin->variants();
             for (const auto& variant : variants)
                 if (catalogue.variants.contains(variant.info.name))
-                    throw Error(ErrorKind::data,
-                                fmt::format("The plug-in '{}' cannot be used: variant '{}' exists already. "
-                                            "Rename the plug-in's variant.",
-                                            file, variant.info.name));
+                    throw failure(ErrorKind::data,
+                                  "The plug-in '{}' cannot be used: variant '{}' "
+                                  "exists already. Rename the plug-in's variant.",
+                                  file, variant.info.name);
             for (auto& variant : variants) catalogue.variants.add(std::move(variant));
             catalogue.plugins.push_back(std::move(plugin));
         } catch (const Error& error) {

@@ -29,13 +29,11 @@ struct BackendRequest {
     bool workers = false;  ///< run cases in worker processes of this program
 };
 
-/// Makes a backend that runs cases in this process. Throws like make_gpu_backend(). `catalogue` must outlive
-/// the backend.
+/// Makes a backend in this process, which `catalogue` must outlive. Throws like make_gpu_backend().
 std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup);
 
-/// Makes the requested backends, GPUs first. Throws Error(environment) if a requested GPU does not work.
-/// Throws Error(usage) if a GPU number is unknown or no requested backend runs on a GPU. `catalogue` must
-/// outlive the backends.
+/// Makes the requested backends, GPUs first; `catalogue` must outlive them. Throws Error(environment) if a
+/// GPU does not work, Error(usage) if its number is unknown or no requested backend runs on a GPU.
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request);
 

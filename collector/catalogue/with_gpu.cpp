@@ -1,10 +1,8 @@
 // A build with CUDA.
-#include <algorithm>
-
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/cupti/metrics.hpp"
 #include "collector/cupti/support.hpp"
-#include "core/error.hpp"
+#include "core/failure.hpp"
 #include "core/ranges.hpp"
 #include "core/text.hpp"
 
@@ -25,10 +23,8 @@ ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
     const auto chips = cupti::known_chips(*api);
     if (!contains(chips, chip)) {
         const std::vector<std::string_view> known(chips.begin(), chips.end());
-        std::string all;
-        for (const auto& name : chips) all += (all.empty() ? "" : ", ") + name;
-        throw Error(ErrorKind::usage, "CUPTI knows no chip called '" + chip + "'." +
-                                          nearest_sentence(chip, known) + " Known are: " + all + ".");
+        throw failure(ErrorKind::usage, "CUPTI knows no chip called '{}'.{} Known are: {}.", chip,
+                      nearest_sentence(chip, known), fmt::join(known, ", "));
     }
     const cupti::ChipMetrics metrics(api, chip);
     return cupti::describe_plan(chip, cupti::plan_passes(request, cupti::questions_to(metrics)));

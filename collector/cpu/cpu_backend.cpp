@@ -1,5 +1,7 @@
 #include "collector/cpu/cpu_backend.hpp"
 
+#include <fmt/core.h>
+
 #include <iterator>
 
 #include "core/host.hpp"
@@ -35,7 +37,7 @@ class CpuCase : CaseJob {
         while (!loop.done()) {
             if (watch.stopped()) {
                 record.status = CaseStatus::interrupted;
-                record.message = "Interrupted after " + std::to_string(taken) + " time trials.";
+                record.message = fmt::format("Interrupted after {} time trials.", taken);
                 break;
             }
             keys_ = input_;
@@ -56,8 +58,7 @@ class CpuCase : CaseJob {
             record.trials.push_back(trial);
             if (wrong) {
                 record.status = CaseStatus::unverified;
-                record.message =
-                    "The output of trial " + std::to_string(trial.index) + " is wrong: " + *wrong + ".";
+                record.message = fmt::format("The output of trial {} is wrong: {}.", trial.index, *wrong);
                 return;
             }
             loop.add(*trial.duration_ns, end - begin);

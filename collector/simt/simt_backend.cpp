@@ -41,9 +41,9 @@ class SimtCase : CaseJob {
                 run_launch(launch);
             } catch (const simt::Stopped&) {
                 record.status = CaseStatus::interrupted;
-                record.message = "Interrupted after " + std::to_string(record.launches.size()) + " of " +
-                                 std::to_string(plan_.launches.size()) +
-                                 " launches; the output was not verified.";
+                record.message =
+                    fmt::format("Interrupted after {} of {} launches; the output was not verified.",
+                                record.launches.size(), plan_.launches.size());
                 return;
             }
             watch.report(double(record.launches.size()) / double(plan_.launches.size()));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "collector/backend.hpp"
-#include "core/error.hpp"
 
 namespace sortscope::collector {
 /// Kinds of messages, with the body of a request to a worker -> the body of the answer.

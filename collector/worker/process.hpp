@@ -3,9 +3,6 @@
 
 #include <sys/types.h>
 
-#include <memory>
-#include <utility>
-
 #include "collector/worker/messages.hpp"
 
 namespace sortscope::collector {
@@ -31,8 +28,7 @@ class WorkerProcess {
     pid_t id() const { return id_; }
     bool has_ended() { return wait_for_end(0); }
     void kill();
-    /// Waits some seconds for the end of the process, then kills it. Returns "was killed by signal 11
-    /// (Segmentation fault)".
+    /// Waits some seconds, then kills the process. Returns "was killed by signal 11 (Segmentation fault)".
     std::string fate();
 
  private:

@@ -1,11 +1,6 @@
 // Asks a worker process and waits for its answer.
 #pragma once
 
-#include <chrono>
-#include <optional>
-#include <string>
-#include <utility>
-
 #include "collector/worker/process.hpp"
 #include "core/text.hpp"
 

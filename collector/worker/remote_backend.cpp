@@ -17,8 +17,7 @@ std::string file_of(const Variant& variant) { return variant.plugin ? variant.pl
 /// Failed starts in a row after which all cases fail.
 constexpr unsigned most_failed_starts = 3;
 
-/// Keeps sites and sampled runs here: they are most of a large record, and a worker only adds further sites
-/// and runs.
+/// Keeps sites and sampled runs here: they are most of a large record, and a worker only adds further ones.
 class StaysHere {
  public:
     explicit StaysHere(CaseRecord& record)

@@ -1,9 +1,6 @@
 // Runs cases in worker processes. If a worker dies, only its case is lost.
 #pragma once
 
-#include <array>
-
-#include "collector/worker/messages.hpp"
 #include "collector/worker/process.hpp"
 
 namespace sortscope::collector {
@@ -13,8 +10,7 @@ class RemoteBackend final : public Backend {
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
     ~RemoteBackend() override;
 
-    /// The first call waits for the worker. Throws the worker's Error, or Error(environment) if it does not
-    /// start.
+    /// The first call waits for the worker. Throws its Error, or Error(environment) if it does not start.
     const Device& device() const override { return hello().device; }
     bool runs(VariantKind kind) const override;
     std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override;
