@@ -79,14 +79,16 @@ class RowCheck {
     RowCheck(Database& database, Defects& defects) : database_(database), defects_(defects) {}
 
     void run() {
-        check_integrity();
-        check_references();
-        check_columns();
-        for (const auto& file : embedded_checks()) check_queries(file.text);
+        const bool sound = check_integrity();
         try {
+            check_references();
+            check_columns();
+            for (const auto& file : embedded_checks()) check_queries(file.text);
             check_names();
         } catch (const BadValue&) {
             // check_columns() has reported the column.
+        } catch (const SQLite::Exception&) {
+            if (sound) throw;  // else check_integrity() has reported the damage
         }
         check_views();
     }
@@ -104,12 +106,35 @@ class RowCheck {
         }
     }
 
-    void check_integrity() {
-        Statement integrity(database_, fmt::format("PRAGMA integrity_check({})", most_defects));
-        while (integrity.step())
-            if (const auto text = cell_text(integrity.handle(), 0); text != "ok")
-                defects_.add("integrity", "", "SQLite finds: " + text + ".", {}, {},
-                             "Take the file from a copy, or save what can be read: sqlite3 FILE .recover");
+    /// Adds what SQLite finds in `table`, or in the whole file.
+    void find_damage(const std::string& table) {
+        const auto add = [&](const std::string& text) {
+            defects_.add("integrity", table, "SQLite finds: " + text + ".", {}, {},
+                         "Take the file from a copy, or save what can be read: sqlite3 FILE .recover");
+        };
+        const auto part = table.empty() ? std::to_string(most_defects) : quoted(table);
+        try {
+            Statement integrity(database_, fmt::format("PRAGMA integrity_check({})", part));
+            while (integrity.step())
+                if (const auto text = cell_text(integrity.handle(), 0); text != "ok") add(text);
+        } catch (const SQLite::Exception& exception) {
+            add(exception.what());
+        }
+    }
+
+    /// Returns whether SQLite finds no damage. Names the damaged tables.
+    bool check_integrity() {
+        Defects whole;
+        RowCheck(database_, whole).find_damage("");
+        if (whole.all.empty()) return true;
+        for_each_row(Statement(database_, "SELECT name FROM sqlite_master WHERE type = 'table'"),
+                     "sqlite_master", [&](RowReader& row) {
+                         std::string table;
+                         row.read(table);
+                         find_damage(table);
+                     });
+        if (defects_.all.empty()) defects_.all = std::move(whole.all);
+        return false;
     }
 
     void check_references() {

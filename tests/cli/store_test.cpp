@@ -227,6 +227,21 @@ TEST_F(Store, VerifyListsFindings) {
     folder.refuses("verify other.db", 5);
 }
 
+TEST_F(Store, VerifyNamesTheTableOfATornPage) {
+    const auto path = folder.path() / "sortscope.db";
+    int64_t page = 0, size = 0;
+    {
+        SQLite::Database file(path.string(), SQLite::OPEN_READONLY);
+        size = file.execAndGet("PRAGMA page_size").getInt64();
+        page = file.execAndGet("SELECT rootpage FROM sqlite_master WHERE name = 'trial'").getInt64();
+    }
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp((page - 1) * size);
+    file << std::string(size_t(size), 'x');
+    file.close();
+    has(folder.ends("verify", 5).out, {"table trial: SQLite finds: "}, {"table launch: SQLite"});
+}
+
 TEST_F(Store, ImportStoresAllOrNothing) {
     folder.write("t.csv", "variant,n,device,time_us\nx,1024,H,5\nx,1024,H,6\n");
     has(folder.text("import t.csv -o i.db --tool 'their tool'"), {"2 rows of t.csv: 1 case"});
