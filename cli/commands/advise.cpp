@@ -12,41 +12,38 @@ struct AdviseOptions : CaseRequest {
 };
 
 void render(const CaseRecord& record, const std::vector<SourceText>& sources,
-            const std::vector<CaseId>& older, const analyzer::Advice& advice, const AdviseOptions& options,
+            const std::vector<CaseId>& older, const Advice& advice, const AdviseOptions& options,
             TextPage& page) {
     const auto& screen = page.screen();
-    page.line(present::case_title(record), 0, 2);
+    page.line(case_title(record), 0, 2);
     if (!older.empty())
         page.line(fmt::format("The newest of {} cases of this condition.", older.size() + 1), 2);
-    page.line(present::device_text(record.device) +
+    page.line(device_text(record.device) +
                   (advice.sort_ns ? ", median " + format_time_ns(*advice.sort_ns) : std::string()),
               2);
     page.blank();
-    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) page.line(why).blank();
-    if (const auto limit = present::limit_sentence(advice); !limit.empty()) {
+    if (const auto why = not_placed_sentence(advice.status); !why.empty()) page.line(why).blank();
+    if (const auto limit = limit_sentence(advice); !limit.empty()) {
         page.line(limit);
         if (!advice.findings.empty()) page.blank();
     }
     for (size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
-        page.line(
-            fmt::format("{}. {}: {}", i + 1, present::finding_title(finding), present::finding_gain(finding)),
-            0, 3);
-        page.line(present::finding_figures(finding), 3);
-        for (const auto& line : present::finding_source(finding, sources))
-            page.drawn("     " +
-                       (screen.width ? present::text::shorten(line, *screen.width - 5, screen) : line) +
+        page.line(fmt::format("{}. {}: {}", i + 1, finding_title(finding), finding_gain(finding)), 0, 3);
+        page.line(finding_figures(finding), 3);
+        for (const auto& line : finding_source(finding, sources))
+            page.drawn("     " + (screen.width ? text::shorten(line, *screen.width - 5, screen) : line) +
                        '\n');
-        page.line(present::finding_remedy(finding), 3);
+        page.line(finding_remedy(finding), 3);
         for (const auto& one : finding.evidence) page.marks({one.value.provenance});
     }
-    if (!advice.findings.empty()) page.blank().line(present::gains_sentence(advice));
-    if (const auto roofs = present::roofline_table(advice); options.tables && !roofs.empty())
+    if (!advice.findings.empty()) page.blank().line(gains_sentence(advice));
+    if (const auto roofs = roofline_table(advice); options.tables && !roofs.empty())
         page.blank().table(roofs);
     page.legend(!advice.findings.empty());
     if (!options.explain) return;
     page.blank();
-    for (const auto& line : present::advice_explanations()) page.line(line, 0, 2);
+    for (const auto& line : advice_explanations()) page.line(line, 0, 2);
 }
 
 void run_advise(const AdviseOptions& options) {
@@ -58,16 +55,15 @@ void run_advise(const AdviseOptions& options) {
         wrong_request("Case {} of '{}' has no launches ({}), so there is no advice.", number(chosen.id),
                       which.file,
                       record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
-                                                      : present::status_text(record));
-    const auto advice = analyzer::advise(reader, record, options.least, reader.cases());
+                                                      : status_text(record));
+    const auto advice = advise(reader, record, options.least, reader.cases());
     print_in(
-        options.formats, [&] { return present::finding_table(advice); }, in_object([&](auto& json) {
-            json.put("file", which.file);
-            json.put("case_id", chosen.id);
-            present::json::members_of(json, condition_of(record));
+        options.formats, [&] { return finding_table(advice); }, in_object([&](auto& json) {
+            json.put("file", which.file, "case_id", chosen.id);
+            members_of(json, condition_of(record));
             json.put_known("median_ns", advice.sort_ns);
-            present::json::members_of(json, advice);
-            present::json::member_legend(json);
+            members_of(json, advice);
+            member_legend(json);
         }),
         [&](TextPage& page) {
             render(record, reader.sources(chosen.id), chosen.older, advice, options, page);

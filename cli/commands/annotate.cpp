@@ -13,9 +13,9 @@ struct AnnotateOptions {
     Formats formats;
 };
 
-std::vector<present::Annotated> all_annotations(const std::string& file) {
+std::vector<Annotated> all_annotations(const std::string& file) {
     const auto reader = open_file(file);
-    std::vector<present::Annotated> all;
+    std::vector<Annotated> all;
     for (const auto& run : reader.runs())
         if (!run.annotation.empty()) all.push_back({run.id, {}, run.annotation});
     for (const auto& record : reader.cases())
@@ -37,37 +37,37 @@ void check_untags(const std::string& file, const std::vector<db::AnnotationTarge
                 nearest_sentence(tag, known), shell_word(file));
 }
 
-std::vector<present::Annotated> change(const AnnotateOptions& options,
-                                       const std::vector<db::AnnotationTarget>& targets) {
+std::vector<Annotated> change(const AnnotateOptions& options,
+                              const std::vector<db::AnnotationTarget>& targets) {
     if (!options.change.untags.empty()) check_untags(options.file, targets, options.change.untags);
     const auto annotations = db::annotate(options.file, targets, options.change);
     std::map<CaseId, RunId> runs;
     if (!options.cases.empty())
         for (const auto& record : db::Reader(options.file).cases()) runs.emplace(record.id, record.run);
-    std::vector<present::Annotated> all;
+    std::vector<Annotated> all;
     for (size_t i = 0; i < targets.size(); ++i) {
         const auto* const id = std::get_if<CaseId>(&targets[i]);
-        all.push_back(id == nullptr ? present::Annotated{std::get<RunId>(targets[i]), {}, annotations[i]}
-                                    : present::Annotated{runs[*id], *id, annotations[i]});
+        all.push_back(id == nullptr ? Annotated{std::get<RunId>(targets[i]), {}, annotations[i]}
+                                    : Annotated{runs[*id], *id, annotations[i]});
     }
     return all;
 }
 
-void print_annotations(const AnnotateOptions& options, const std::vector<present::Annotated>& all) {
+void print_annotations(const AnnotateOptions& options, const std::vector<Annotated>& all) {
     print_in(
-        options.formats, [&] { return present::annotation_table(all); }, in_object([&](auto& json) {
+        options.formats, [&] { return annotation_table(all); }, in_object([&](auto& json) {
             json.put("file", options.file);
             json.objects("annotations", all, [&](const auto& one) {
                 json.put("run_id", one.run);
                 json.put_nonzero("case_id", one.id);
-                present::json::members_of(json, one.annotation);
+                members_of(json, one.annotation);
             });
         }),
         [&](TextPage& page) {
             if (all.empty())
                 page.line(options.file + " has no name, note or tag.");
             else
-                page.table(present::annotation_table(all));
+                page.table(annotation_table(all));
         });
 }
 

@@ -8,7 +8,6 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
 #include "collector/sweep_case.hpp"
-#include "core/times.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -58,29 +57,20 @@ void render_plan(const Plan& plan, TextPage& page) {
     if (const auto warning = long_warning(plan); !warning.empty()) page.line(warning, 0, 2);
 }
 
-void write_plan(present::json::Writer& out, const Plan& plan) {
+void write_plan(json::Writer& out, const Plan& plan) {
     const auto totals = collector::totals_of(plan.cases);
-    out.put("cases", totals.cases);
-    out.put("skipped", plan.skipped);
-    out.put("left_out", plan.cases.size() - totals.cases);
+    out.put("cases", totals.cases, "skipped", plan.skipped, "left_out", plan.cases.size() - totals.cases);
     out.put("rounds", plan.schedule.rounds);
     const auto sorts = collector::short_sorts(plan.cases);
     out.put("short_sorts", sorts.count);
     out.put("short_sort_rounds", sorts.count == 0 ? plan.schedule.rounds : sorts.most_rounds);
-    out.put("launches", std::llround(totals.launches));
-    out.put("launches_are_exact", totals.all_planned);
-    out.put("counter_passes", totals.passes);
-    out.put("expected_s", totals.seconds);
+    out.put("launches", std::llround(totals.launches), "launches_are_exact", totals.all_planned);
+    out.put("counter_passes", totals.passes, "expected_s", totals.seconds);
     out.put("expected_file_bytes", std::llround(totals.file_bytes));
-    out.put(
-        "sentence",
-        fmt::format(
-            "{}", fmt::join(collector::plan_sentences(plan.cases, plan.skipped, plan.schedule.rounds), " ")));
+    out.put("sentence", join(collector::plan_sentences(plan.cases, plan.skipped, plan.schedule.rounds), " "));
     out.put_known("warning", long_warning(plan));
-    out.objects("reasons", reasons(plan), [&](const auto& each) {
-        out.put("reason", each.first);
-        out.put("cases", each.second);
-    });
+    out.objects("reasons", reasons(plan),
+                [&](const auto& each) { out.put("reason", each.first, "cases", each.second); });
     out.objects("plan", plan.cases, [&](const auto& each) {
         out.put("case", collector::describe(each.spec));
         if (each.is_refused()) return out.put("left_out", each.refused);
@@ -215,10 +205,7 @@ void print_presets(bool json) {
         [&](auto& out) {
             out.array([&] {
                 for (const auto& preset : presets)
-                    out.object([&] {
-                        out.put("name", preset.name);
-                        out.put("summary", preset.summary);
-                    });
+                    out.object([&] { out.put("name", preset.name, "summary", preset.summary); });
             });
         },
         [&](TextPage& page) {

@@ -21,12 +21,16 @@
 
 #include "cli/options/filter.hpp"
 #include "cli/options/plugins.hpp"
+#include "present/cells.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/analyses.hpp"
 #include "present/json/case.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {
+using namespace analyzer;
+using namespace present;
+
 /// Runs a command line, without the program's name. Returns the exit code.
 int run_program(const std::vector<std::string>& arguments);
 

@@ -9,9 +9,6 @@
 
 namespace sortscope::cli {
 namespace {
-using namespace analyzer;
-using present::PairDifference;
-
 constexpr size_t most_missing = 10;
 constexpr int exit_nothing_comparable = 5;
 
@@ -38,7 +35,7 @@ struct CompareData {
     std::vector<Side> sides;                ///< base first
     std::deque<Against> against;            ///< differences point to pairs
     std::vector<std::string> without_work;  ///< values left out by --per-work
-    double min_effect = analyzer::default_min_effect;
+    double min_effect = default_min_effect;
     bool stages = false;   ///< print tables stage by stage
     bool explain = false;  ///< explain verdicts and intervals
 };
@@ -50,7 +47,7 @@ bool across_variants(const Comparison& comparison) {
 void add_missing(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
     if (cases.empty()) return;
     page.blank().line(fmt::format("{} ({})", head, cases.size()));
-    for (const auto& one : cases | std::views::take(most_missing)) page.line(present::case_words(one), 2, 2);
+    for (const auto& one : cases | std::views::take(most_missing)) page.line(case_words(one), 2, 2);
     if (cases.size() > most_missing)
         page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
@@ -60,30 +57,25 @@ void add_against(TextPage& page, const CompareData& data, const Against& one,
                  std::set<std::string>& printed) {
     const auto& base = data.sides.front();
     const auto& [other, comparison, differences, counters] = one;
-    page.line(
-        fmt::format("{} against {}: {}", other.name, base.name, present::comparison_summary(comparison)), 0,
-        2);
-    if (comparison.pairs.empty())
-        return void(page.line(present::nothing_comparable(comparison, base, other)));
+    page.line(fmt::format("{} against {}: {}", other.name, base.name, comparison_summary(comparison)), 0, 2);
+    if (comparison.pairs.empty()) return void(page.line(nothing_comparable(comparison, base, other)));
     // Omit the legend: it would have only "measured".
-    const auto add = [&](const present::Table& table) {
-        if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
+    const auto add = [&](const Table& table) {
+        if (!table.empty()) page.blank().drawn(text::draw(table, page.screen()));
     };
-    auto table =
-        present::comparison_table(comparison, base.name, other.name, data.min_effect, false, data.explain);
+    auto table = comparison_table(comparison, base.name, other.name, data.min_effect, false, data.explain);
     std::erase_if(table.notes, [&](const std::string& note) { return !printed.insert(note).second; });
     add(table);
-    add(present::counter_table(counters, base.name, other.name));
+    add(counter_table(counters, base.name, other.name));
     if (const auto found = crossings(comparison, other.name); !found.empty() && across_variants(comparison))
-        add(present::crossing_table(found, base.name));
+        add(crossing_table(found, base.name));
     if (data.stages)
-        for (const auto& each : differences)
-            add(present::stage_difference_table(each, base.name, other.name));
+        for (const auto& each : differences) add(stage_difference_table(each, base.name, other.name));
     else if (!differences.empty()) {
         page.blank().line("Causes of the difference (--stages shows every stage)");
-        for (const auto& each : differences) page.line(present::difference_sentence(each), 2, 2);
+        for (const auto& each : differences) page.line(difference_sentence(each), 2, 2);
     }
-    if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())
+    if (const auto why = nothing_explained(comparison); !data.stages && !why.empty())
         page.blank().line(why + " --stages compares every pair stage by stage.");
     add_missing(page, "Only in " + base.name, comparison.only_base);
     add_missing(page, "Only in " + other.name, comparison.only_other);
@@ -101,7 +93,7 @@ void render(const CompareData& data, TextPage& page) {
         if (&one != &data.against.front()) page.blank();
         add_against(page, data, one, printed);
         for (const auto* differences : {&one.differences, &one.counters})
-            provenances.merge(present::provenances_of(*differences));
+            provenances.merge(provenances_of(*differences));
     }
     if (provenances.erase(Provenance::measured); !provenances.empty()) {
         provenances.insert(Provenance::measured);
@@ -111,7 +103,7 @@ void render(const CompareData& data, TextPage& page) {
     if (!data.without_work.empty())
         page.blank().line(fmt::format(
             "Left out by --per-work: {}. Their cases sort nothing, so there is no work to divide by.",
-            fmt::join(data.without_work, ", ")));
+            join(data.without_work)));
     size_t not_ok = 0;
     for (const auto& side : data.sides) not_ok += side.not_ok;
     if (not_ok > 0)
@@ -119,21 +111,20 @@ void render(const CompareData& data, TextPage& page) {
                                       plural(not_ok, "case"), not_ok == 1 ? "is" : "are"));
 }
 
-void write(present::json::Writer& out, const CompareData& data) {
+void write(json::Writer& out, const CompareData& data) {
     out.put("min_effect_ratio", data.min_effect);
     out.objects("comparisons", data.against, [&](const auto& one) {
         auto differences = one.differences;
         differences.insert(differences.end(), one.counters.begin(), one.counters.end());
-        present::json::members_of(out, one.comparison, data.sides.front(), one.other, differences);
+        members_of(out, one.comparison, data.sides.front(), one.other, differences);
     });
-    present::json::member_legend(out);
+    member_legend(out);
 }
 
-present::Table compared_rows(const CompareData& data) {
-    present::Table all;
+Table compared_rows(const CompareData& data) {
+    Table all;
     for (const auto& one : data.against) {
-        auto table =
-            present::comparison_rows(one.comparison, data.sides.front().name, one.other.name, one.counters);
+        auto table = comparison_rows(one.comparison, data.sides.front().name, one.other.name, one.counters);
         if (all.columns.empty()) all.columns = std::move(table.columns);
         std::ranges::move(table.rows, std::back_inserter(all.rows));
     }
@@ -204,9 +195,8 @@ std::string no_such_times(const CompareData& data, TimeMode mode) {
                 }))
                 there.insert(name_of(other));
     return fmt::format("No pair has times of --time-mode {} on both sides. {}", name_of(mode),
-                       there.empty()
-                           ? "No chosen case has a time."
-                           : fmt::format("Chosen cases have times in: {}.", fmt::join(there, ", ")));
+                       there.empty() ? "No chosen case has a time."
+                                     : fmt::format("Chosen cases have times in: {}.", join(there)));
 }
 
 /// Reads files. At least one file must have the chosen names, because sides may differ in variants.
@@ -256,12 +246,12 @@ void run_compare(const CompareCommandOptions& options) {
         failures += failing(comparison, fail_on);
         host_bound_count += host_bound_pairs(comparison);
         hosts += size_t(std::ranges::count_if(comparison.pairs, on_different_hosts));
-        modes.merge(present::host_bound_modes(comparison));
+        modes.merge(host_bound_modes(comparison));
         explain(against, data.stages);
     }
     if (pairs == 0) {
         for (const auto& one : data.against)
-            print_error(present::nothing_comparable(one.comparison, data.sides.front(), one.other));
+            print_error(nothing_comparable(one.comparison, data.sides.front(), one.other));
         throw ExitWith{exit_nothing_comparable};
     }
     if (requested.time_mode && timed == 0) wrong_request("{}", no_such_times(data, *requested.time_mode));
@@ -281,9 +271,9 @@ void run_compare(const CompareCommandOptions& options) {
     });
     if (fail_on.empty()) return;
     fail_on_any(failures, "pair",
-                present::host_warning(host_bound_count, "pair", modes, hosts,
-                                      "Graph times (--time-mode graph) do not depend on it."),
-                words_of(present::per_of(data.against.front().comparison)));
+                host_warning(host_bound_count, "pair", modes, hosts,
+                             "Graph times (--time-mode graph) do not depend on it."),
+                words_of(per_of(data.against.front().comparison)));
 }
 }  // namespace
 

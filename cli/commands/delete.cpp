@@ -47,13 +47,13 @@ std::string what_goes(const db::Removal& plan) {
            fmt::format("{} ({})", plural(plan.cases.size(), "case"), plural(plan.launches, "launch"));
 }
 
-present::Table table_of(const db::Reader& reader, const db::Removal& plan, size_t most) {
+Table removal_table(const db::Reader& reader, const db::Removal& plan, size_t most) {
     auto all = reader.cases();
     std::erase_if(
         all, [&](const CaseRecord& record) { return !std::ranges::binary_search(plan.cases, record.id); });
     std::vector<const CaseRecord*> shown;
     for (const auto& record : all | std::views::take(most)) shown.push_back(&record);
-    auto table = present::case_table(shown);
+    auto table = case_table(shown);
     if (shown.size() < all.size())
         table.notes.push_back(fmt::format("and {} more", all.size() - shown.size()));
     return table;
@@ -72,12 +72,11 @@ void confirm(const DeleteOptions& options, const db::Removal& plan) {
     throw ExitWith{130};
 }
 
-void print_deleted(const DeleteOptions& options, const db::Removal& plan, const present::Table& table,
+void print_deleted(const DeleteOptions& options, const db::Removal& plan, const Table& table,
                    const std::optional<db::Reclaimed>& room) {
     print_in(
         options.formats, [&] { return table; }, in_object([&](auto& json) {
-            json.put("file", options.file);
-            json.put("deleted", !options.dry_run);
+            json.put("file", options.file, "deleted", !options.dry_run);
             json.values("runs", plan.runs);
             json.values("cases", plan.cases);
             json.put("launches", plan.launches);
@@ -100,15 +99,15 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
 void run_delete(const DeleteOptions& options) {
     db::RemovalRequest request;
     db::Removal plan;
-    present::Table table;
+    Table table;
     {
         const db::Reader reader(options.file);
         request = request_of(options, reader);
         plan = db::plan_removal(options.file, request);
-        table = table_of(reader, plan, options.formats.csv ? plan.cases.size() : most_cases_shown);
+        table = removal_table(reader, plan, options.formats.csv ? plan.cases.size() : most_cases_shown);
     }
     if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty())
-        print(present::text::draw(table, options.formats.screen()));
+        print(text::draw(table, options.formats.screen()));
     for (const auto run : plan.not_ended)
         print_error(fmt::format("Run {} has not ended: a collection that still runs would lose its cases.",
                                 number(run)));

@@ -7,9 +7,9 @@ namespace {
 void run_devices(const Formats& formats) {
     const auto devices = collector::available_devices();
     print_in(
-        formats, [&] { return present::device_rows(devices); }, [&](auto& out) { out.put(devices); },
+        formats, [&] { return device_rows(devices); }, [&](auto& out) { out.put(devices); },
         [&](TextPage& page) {
-            for (const auto& device : present::device_list(devices)) {
+            for (const auto& device : device_list(devices)) {
                 page.line(device.head, 0, 7);
                 for (const auto& line : device.lines) page.line(line, 6);
             }
@@ -18,10 +18,9 @@ void run_devices(const Formats& formats) {
         });
 }
 
-present::Table check_rows(const std::vector<collector::Check>& checks) {
-    using present::text_column;
-    return present::table_of(
-        present::Fields<collector::Check>{
+Table check_rows(const std::vector<collector::Check>& checks) {
+    return table_of(
+        Fields<collector::Check>{
             {text_column("name", "name", "name"), &collector::Check::name},
             {text_column("ok", "ok", "ok"), [](const auto& check) { return check.ok ? "yes" : "no"; }},
             {text_column("detail", "detail", "detail"), &collector::Check::detail},
@@ -47,7 +46,7 @@ std::vector<collector::Check> check_plugins(const std::vector<std::string>& file
         for (const auto& variant : plugin.variants()) names.push_back(variant.info.name);
         const auto& gpu_code = plugin.file().gpu_code;
         checks.push_back({"Plug-in", true,
-                          fmt::format("{}: {}; GPU code {}", file, fmt::join(names, ", "),
+                          fmt::format("{}: {}; GPU code {}", file, join(names),
                                       gpu_code.empty() ? "none" : "for " + gpu_code),
                           ""});
     }
@@ -69,9 +68,7 @@ void run_doctor(const DoctorOptions& options) {
             out.array([&] {
                 for (const auto& check : checks)
                     out.object([&] {
-                        out.put("name", check.name);
-                        out.put("ok", check.ok);
-                        out.put("detail", check.detail);
+                        out.put("name", check.name, "ok", check.ok, "detail", check.detail);
                         out.put_known("remedy", check.remedy);
                     });
             });

@@ -43,22 +43,22 @@ void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<Ca
                const std::string& what) {
     constexpr size_t rows_at_once = 512;
     bool headed = false;
-    const auto add = [&](present::Table table) {
+    const auto add = [&](Table table) {
         // Omit marks, because column names give the provenance. A column of marks could begin in mid-file.
         for (auto& row : table.rows)
             for (auto& cell : row.cells) cell.provenance.reset();
-        const auto text = present::csv::write(table);
+        const auto text = csv::write(table);
         out.print(headed ? std::string_view(text).substr(text.find('\n') + 1) : std::string_view(text));
         headed = true;
     };
-    if (what == "cases") return add(present::case_records(cases));
+    if (what == "cases") return add(case_records(cases));
     for (const auto& record : cases)
         if (what == "trials")
-            add(present::trial_records(record, reader.trials(record.id)));
+            add(trial_records(record, reader.trials(record.id)));
         else if (what == "series")
-            add(present::series_records(record, reader.series(record.id)));
+            add(series_records(record, reader.series(record.id)));
     if (what != "launches") return;
-    present::LaunchRecords records;
+    LaunchRecords records;
     const auto each = [&](const auto& take) {
         for (const auto& record : cases)
             reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
@@ -79,12 +79,11 @@ void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<Ca
     add(table);
 }
 
-void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file,
+void write_json(json::Writer& out, const db::Reader& reader, const std::string& file,
                 const std::vector<CaseRecord>& cases, const std::vector<std::string>& what) {
-    out.put("file", file);
-    out.put("runs", reader.runs());
+    out.put("file", file, "runs", reader.runs());
     out.objects("cases", cases, [&](const auto& record) {
-        present::json::members_of_summary(out, record);
+        members_of_summary(out, record);
         if (contains(what, "trials") || contains(what, "series")) {
             auto details = reader.read_case(record.id, db::Detail::details);
             if (!contains(what, "trials")) details.trials.clear();
@@ -92,17 +91,17 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
                 details.series = reader.series(record.id);
                 details.sampled_launches = reader.sampled_launches(record.id);
             }
-            present::json::members_of_details(out, details);
+            members_of_details(out, details);
         }
         if (!contains(what, "launches")) return;
         out.array("launches", [&] {
             reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
-                present::json::write_launch(out, launch, record.device, record.bytes());
+                write_launch(out, launch, record.device, record.bytes());
                 return true;
             });
         });
     });
-    present::json::member_legend(out);
+    member_legend(out);
 }
 
 void export_records(const ExportOptions& options, const std::string& format) {
@@ -144,7 +143,7 @@ void export_trace(const ExportOptions& options) {
     const auto reader = open_file(requested.file);
     const auto id = choose_case(reader, requested, options.cases).id;
     auto details = reader.read_case(id, db::Detail::details);
-    if (const auto why = present::trace::no_trace_sentence(details, details.launch_span); !why.empty())
+    if (const auto why = trace::no_trace_sentence(details, details.launch_span); !why.empty())
         fail(ErrorKind::unsupported, "{}", why);
     details.series = reader.series(id);
     details.sampled_launches = reader.sampled_launches(id);
@@ -154,15 +153,15 @@ void export_trace(const ExportOptions& options) {
         fail(ErrorKind::data, "Run {} of case {} is damaged: the trace cannot name it.", number(details.run),
              number(id));
     constexpr size_t event_depth = 2;  // one line for each event
-    print_json([&](auto& json) { present::trace::write(json, details, *run, reader, metrics); },
+    print_json([&](auto& json) { trace::write(json, details, *run, reader, metrics); },
                options.formats.output, event_depth);
 }
 
-present::svg::Style requested_style(const ExportOptions& options, const present::Chart& chart) {
-    auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
+svg::Style requested_style(const ExportOptions& options, const Chart& chart) {
+    auto style = options.style == "print" ? svg::print_style() : svg::Style{};
     style.dark = options.theme == "dark";
     style.width = int(options.width.value_or(uint32_t(style.width)));
-    style.height = int(options.height.value_or(uint32_t(present::svg::natural_height(chart, style))));
+    style.height = int(options.height.value_or(uint32_t(svg::natural_height(chart, style))));
     if (style.width < 120 || style.width > 20'000 || style.height < 90 || style.height > 20'000)
         wrong_request("A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
     return style;
@@ -174,7 +173,7 @@ ChartRequest chart_request(const ExportOptions& options) {
     return request;
 }
 
-present::Chart requested_chart(const ExportOptions& options) {
+Chart requested_chart(const ExportOptions& options) {
     auto requested = requested_cases(options);
     const auto& chart = named_chart(!options.chart.empty() ? std::string_view(options.chart)
                                     : requested.number     ? "stages"
@@ -195,17 +194,15 @@ present::Chart requested_chart(const ExportOptions& options) {
 
 void export_picture(const ExportOptions& options, const std::string& format) {
     if (format != "svg")
-        if (const auto why = present::picture::missing(); !why.empty())
-            fail(ErrorKind::environment, "{}", why);
+        if (const auto why = picture::missing(); !why.empty()) fail(ErrorKind::environment, "{}", why);
     const auto chart = requested_chart(options);
     if (chart.empty()) fail(ErrorKind::unsupported, "There is nothing to draw. {}", chart.empty_text);
-    const auto svg = present::svg::draw(chart, requested_style(options, chart));
+    const auto svg = svg::draw(chart, requested_style(options, chart));
     StreamOutput sink(options.formats.output);
     if (format == "svg")
         sink.print(svg);
     else
-        sink.write_bytes(format == "png" ? present::picture::png(svg, options.scale)
-                                         : present::picture::pdf(svg, chart.title));
+        sink.write_bytes(format == "png" ? picture::png(svg, options.scale) : picture::pdf(svg, chart.title));
     sink.finish();
     const auto& file = options.formats.output;
     if (!chart.note.empty() && !file.empty() && file != "-") print(wrap(chart.note, stdout_screen()) + "\n");
@@ -218,7 +215,7 @@ void export_page(const ExportOptions& options) {
     const auto page = requested.number ? case_page(reader, requested.file, *requested.number, request)
                                        : file_page(reader, requested.file, options.cases, request);
     StreamOutput sink(options.formats.output);
-    present::html::write(page, [&](std::string_view piece) { sink.print(piece); });
+    html::write(page, [&](std::string_view piece) { sink.print(piece); });
     sink.finish();
 }
 

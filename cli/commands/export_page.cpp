@@ -20,8 +20,7 @@
 
 namespace sortscope::cli {
 namespace {
-using analyzer::Curve;
-using present::html::Page;
+using html::Page;
 using PagePart = present::html::Part;
 using PageSection = present::html::Section;
 
@@ -30,82 +29,79 @@ constexpr size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, mo
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-PageSection summary(const std::string& file, const analyzer::CaseFile& all) {
-    PageSection section{"Summary", {{.facts = present::overview_facts(file, all.runs, all.cases)}}};
+PageSection summary(const std::string& file, const CaseFile& all) {
+    PageSection section{"Summary", {{.facts = overview_facts(file, all.runs, all.cases)}}};
     for (const auto& run : all.runs) {
         const auto count = size_t(std::ranges::count(all.cases, run.id, &CaseRecord::run));
         if (count == 0) continue;
-        const auto facts = present::run_facts(run, count, count != run.planned_cases);
+        const auto facts = run_facts(run, count, count != run.planned_cases);
         section.parts.push_back({.heading = facts.title, .facts = facts});
     }
     return section;
 }
 
-PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGroup& group) {
+PageSection throughput(const CaseFile& file, const DeviceGroup& group) {
     PageSection section{fmt::format("Throughput: {}", group.name), {}};
     const auto curves_of = [&](const char* axis) {
-        auto curves = analyzer::curves_over(axis, file.cases);
-        analyzer::add_intervals(curves, file);
-        return analyzer::of_device(curves, group.device);
+        auto curves = curves_over(axis, file.cases);
+        add_intervals(curves, file);
+        return of_device(curves, group.device);
     };
     const auto curves = curves_of("n");
     size_t drawn = 0;
-    for (const auto& like : present::curves_by_input(curves))
+    for (const auto& like : curves_by_input(curves))
         // The table suffices for two sizes.
         if (std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; }) &&
             drawn++ < most_charts)
-            section.parts.push_back(
-                {.chart = present::curve_chart(like, present::CurveKind::throughput, nullptr)});
-    auto tables = present::curve_tables(curves, curves_of("block"));
-    const auto add = [&](const char* heading, present::Table table, bool folded) {
+            section.parts.push_back({.chart = curve_chart(like, CurveKind::throughput, nullptr)});
+    auto tables = curve_tables(curves, curves_of("block"));
+    const auto add = [&](const char* heading, Table table, bool folded) {
         if (!table.empty())
             section.parts.push_back({.heading = heading, .table = std::move(table), .folded = folded});
     };
     add("Rates as a table", std::move(tables.throughput), true);
     add("Fastest first", std::move(tables.ranking), false);
-    for (auto& table : present::crossing_tables(analyzer::against_the_fastest(curves)))
+    for (auto& table : crossing_tables(against_the_fastest(curves)))
         add("Where curves cross", std::move(table), true);
     return section;
 }
 
-PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& request) {
+PageSection sweeps_section(const CaseFile& file, const ChartRequest& request) {
     PageSection section{"Block sizes", {}};
-    const std::vector axes{analyzer::parse_axis("block", file.cases)};
+    const std::vector axes{parse_axis("block", file.cases)};
     const auto found =
         analyzer::sweeps(file, axes, request.comparing.time_mode, request.comparing.min_effect);
     if (found.empty()) return section;
-    section.parts.push_back({.chart = present::sweep_chart(found)});
-    if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) {
+    section.parts.push_back({.chart = sweep_chart(found)});
+    if (std::ranges::any_of(found, [&](const Sweep& sweep) {
             return sweep.condition.keys() != found.front().condition.keys();
         }))
-        section.parts.push_back({.chart = present::sweep_heat_chart(found)});
+        section.parts.push_back({.chart = sweep_heat_chart(found)});
     for (size_t i = 0; i < std::min(found.size(), most_sweeps); ++i)
-        section.parts.push_back(
-            {.heading = present::sweep_heading(found[i]),
-             .sentences = {present::sweep_sentence(found[i], request.comparing.min_effect)},
-             .table = present::sweep_table(found[i]),
-             .folded = true});
+        section.parts.push_back({.heading = sweep_heading(found[i]),
+                                 .sentences = {sweep_sentence(found[i], request.comparing.min_effect)},
+                                 .table = sweep_table(found[i]),
+                                 .folded = true});
     return section;
 }
 
 void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record, size_t older) {
-    const auto by_stage = std::make_shared<const analyzer::Breakdown>(
-        analyzer::breakdown(reader, record, analyzer::Grouping::stage, analyzer::Gaps::read));
-    PagePart part{.heading = present::case_heading(record, older),
-                  .chart = present::breakdown_chart(by_stage, time_metric(), record)};
-    if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors)
-        part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
-    part.chart.conditions =
-        fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
-    part.table = present::breakdown_table(*by_stage, most_table_rows);
+    const auto by_stage =
+        std::make_shared<const Breakdown>(analyzer::breakdown(reader, record, Grouping::stage, Gaps::read));
+    PagePart part{.heading = case_heading(record, older),
+                  .chart = breakdown_chart(by_stage, time_metric(), record)};
+    if (part.chart.empty() && by_stage->weight == Weight::sectors)
+        part.chart = breakdown_chart(by_stage, metric("global_sectors"), record);
+    part.chart.conditions = fmt::format("{}, {}", case_title(record), device_text(record.device));
+    part.table = breakdown_table(*by_stage, most_table_rows);
     section.parts.push_back(std::move(part));
 }
 
 constexpr uint32_t lines_around = 2;
 
 /// Adds a folded part for each file: the lines of a finding, with surrounding lines.
-void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
-                const std::vector<analyzer::LineCounts>& lines, const std::vector<SourceText>& sources) {
+void add_source(PageSection& section, const AdviceFinding& finding, const std::vector<LineCounts>& lines,
+                const std::vector<SourceText>& sources) {
     std::vector<std::string> files;
     for (const auto& site : finding.sites)
         if (!contains(files, site.file)) files.push_back(site.file);
@@ -118,18 +114,16 @@ void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
             if (site.file == file)
                 named.push_back(site.line),
                     words += fmt::format("{} {}", words.empty() ? "" : ",", site.line);
-        const auto listing = analyzer::listing(file, lines, text, analyzer::heat_of(lines));
-        section.parts.push_back(
-            {.heading = fmt::format("Source: {}, {}{}", file_name(file), named.size() == 1 ? "line" : "lines",
-                                    words),
-             .table = present::listing_table(listing, analyzer::spans_around(listing, named, lines_around)),
-             .folded = true});
+        const auto listing = analyzer::listing(file, lines, text, heat_of(lines));
+        section.parts.push_back({.heading = fmt::format("Source: {}, {}{}", file_name(file),
+                                                        named.size() == 1 ? "line" : "lines", words),
+                                 .table = listing_table(listing, spans_around(listing, named, lines_around)),
+                                 .folded = true});
     }
 }
 
-std::string finding_heading(size_t place, const analyzer::AdviceFinding& finding) {
-    return fmt::format("{}. {}: {}", place + 1, present::finding_title(finding),
-                       present::finding_gain(finding));
+std::string finding_heading(size_t place, const AdviceFinding& finding) {
+    return fmt::format("{}. {}: {}", place + 1, finding_title(finding), finding_gain(finding));
 }
 
 void add_sentence(PagePart& part, std::string sentence) {
@@ -137,43 +131,41 @@ void add_sentence(PagePart& part, std::string sentence) {
 }
 
 /// The advice on a case, with the source of its lines.
-PageSection advice_section(const db::Reader& reader, CaseId id,
-                           const std::vector<analyzer::LineCounts>& lines) {
+PageSection advice_section(const db::Reader& reader, CaseId id, const std::vector<LineCounts>& lines) {
     PageSection section{"What makes it slower than it could be", {}};
-    const auto advice = analyzer::advise(reader, reader.read_case(id, db::Detail::details));
-    PagePart roofs{.table = present::roofline_table(advice)}, limit;
-    add_sentence(roofs, present::not_placed_sentence(advice.status));
-    add_sentence(limit, present::limit_sentence(advice));
+    const auto advice = advise(reader, reader.read_case(id, db::Detail::details));
+    PagePart roofs{.table = roofline_table(advice)}, limit;
+    add_sentence(roofs, not_placed_sentence(advice.status));
+    add_sentence(limit, limit_sentence(advice));
     for (auto* part : {&roofs, &limit})
         if (!part->table.empty() || !part->sentences.empty()) section.parts.push_back(std::move(*part));
     const auto sources = reader.sources(id);
     for (size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
-        section.parts.push_back(
-            {.heading = finding_heading(i, finding),
-             .sentences = {present::finding_figures(finding), present::finding_remedy(finding)}});
+        section.parts.push_back({.heading = finding_heading(i, finding),
+                                 .sentences = {finding_figures(finding), finding_remedy(finding)}});
         add_source(section, finding, lines, sources);
     }
-    if (!advice.findings.empty()) section.parts.push_back({.sentences = {present::gains_sentence(advice)}});
+    if (!advice.findings.empty()) section.parts.push_back({.sentences = {gains_sentence(advice)}});
     return section;
 }
 
 /// Adds headlines of findings. Skips a case without launches.
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
-    const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));
+    const auto advice = advise(reader, reader.read_case(record.id, db::Detail::details));
     PagePart part{.heading = fmt::format("What makes case {} slower than it could be", number(record.id)),
                   .folded = true};
-    add_sentence(part, present::not_placed_sentence(advice.status));
-    add_sentence(part, present::limit_sentence(advice));
+    add_sentence(part, not_placed_sentence(advice.status));
+    add_sentence(part, limit_sentence(advice));
     for (size_t i = 0; i < advice.findings.size(); ++i)
         add_sentence(part, finding_heading(i, advice.findings[i]));
-    if (!advice.findings.empty()) add_sentence(part, present::gains_sentence(advice));
+    if (!advice.findings.empty()) add_sentence(part, gains_sentence(advice));
     section.parts.push_back(std::move(part));
 }
 
-PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group,
-                       const std::vector<analyzer::Representative>& chosen) {
+PageSection breakdowns(const db::Reader& reader, const DeviceGroup& group,
+                       const std::vector<Representative>& chosen) {
     PageSection section{fmt::format("Where the time goes: {}", group.name), {}};
     std::vector<const CaseRecord*> records;
     std::map<CaseId, size_t> older;
@@ -182,7 +174,7 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
             records.push_back(*found);
             older[one.case_id] = one.older;
         }
-    for (const auto i : analyzer::longest_cases(records, most_breakdowns)) {
+    for (const auto i : longest_cases(records, most_breakdowns)) {
         add_breakdown(section, reader, *records[i], older[records[i]->id]);
         add_advice(section, reader, *records[i]);
     }
@@ -196,15 +188,15 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
     return section;
 }
 
-PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
+PageSection all_cases(const std::vector<DeviceGroup>& groups) {
     PageSection section{"All cases", {}};
     size_t shown = 0;
     for (const auto& group : groups) {
         auto of_device = group.cases;
         const auto room = most_page_cases - std::min(shown, most_page_cases);
-        PagePart part{.heading = fmt::format("{}: {}", present::device_heading(group),
-                                             plural(of_device.size(), "case")),
-                      .folded = true};
+        PagePart part{
+            .heading = fmt::format("{}: {}", device_heading(group), plural(of_device.size(), "case")),
+            .folded = true};
         if (of_device.size() > room) {
             of_device.resize(room);
             part.sentences.push_back(
@@ -213,8 +205,8 @@ PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
                             plural(room, "case")));
         }
         shown += of_device.size();
-        part.table = present::case_table(of_device);
-        for (auto& message : present::case_messages(of_device)) part.sentences.push_back(std::move(message));
+        part.table = case_table(of_device);
+        for (auto& message : case_messages(of_device)) part.sentences.push_back(std::move(message));
         section.parts.push_back(std::move(part));
     }
     return section;
@@ -228,8 +220,8 @@ Page file_page(const db::Reader& reader, const std::string& file, const CaseOpti
     if (cases.empty() && options.restricts()) no_case_fits(file);
     Page page{fmt::format("SortScope: {}", file_name(file)), {}, {summary(file, all)}};
     page.subtitle = page.sections.front().parts.front().facts.subtitle;
-    const auto groups = analyzer::by_device(cases);
-    const auto chosen = analyzer::representative_cases(cases);
+    const auto groups = by_device(cases);
+    const auto chosen = representative_cases(cases);
     const auto add = [&](PageSection section) {
         if (!section.parts.empty()) page.sections.push_back(std::move(section));
     };
@@ -243,11 +235,11 @@ Page file_page(const db::Reader& reader, const std::string& file, const CaseOpti
 
 Page case_page(const db::Reader& reader, const std::string& file, CaseId id, const ChartRequest& request) {
     const auto details = reader.read_case(id, db::Detail::details);
-    const auto by_stage = std::make_shared<const analyzer::Breakdown>(
-        analyzer::breakdown(reader, details, analyzer::Grouping::stage, analyzer::Gaps::read));
-    Page page{present::case_title(details),
-              fmt::format("{}, {}", present::device_text(details.device), file_name(file)),
-              {{"Case", {{.facts = present::case_facts(details, *by_stage)}}}}};
+    const auto by_stage =
+        std::make_shared<const Breakdown>(analyzer::breakdown(reader, details, Grouping::stage, Gaps::read));
+    Page page{case_title(details),
+              fmt::format("{}, {}", device_text(details.device), file_name(file)),
+              {{"Case", {{.facts = case_facts(details, *by_stage)}}}}};
     const auto chart = [&](const char* name) { return case_chart(reader, id, named_chart(name), request); };
     PageSection time{"Where the time goes", {}};
     add_breakdown(time, reader, details, 0);
@@ -262,23 +254,22 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         time.parts.push_back({.chart = chart("sort")});
     }
     if (details.launch_count <= most_page_cases)
-        time.parts.push_back({.heading = "By launch",
-                              .table = present::breakdown_table(analyzer::breakdown(
-                                  reader, details, analyzer::Grouping::launch, analyzer::Gaps::read)),
-                              .folded = true});
+        time.parts.push_back(
+            {.heading = "By launch",
+             .table = breakdown_table(analyzer::breakdown(reader, details, Grouping::launch, Gaps::read)),
+             .folded = true});
     page.sections.push_back(std::move(time));
     PageSection memory{"Memory and control flow", {}};
-    const auto add = [&](present::Chart drawn) {
+    const auto add = [&](Chart drawn) {
         if (!drawn.empty()) memory.parts.push_back({.chart = std::move(drawn)});
     };
     for (const char* id_of : {"gld_efficiency_pct", "gst_efficiency_pct"})
-        add(present::breakdown_chart(by_stage, metric(id_of), details));
+        add(breakdown_chart(by_stage, metric(id_of), details));
     for (const char* name : {"loads", "stores", "roofline"}) add(chart(name));
     if (details.keys() <= 64) add(chart("network"));
-    const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
+    const auto lines = by_line(reader.sites(id), reader.stalls(id));
     page.sections.push_back(advice_section(reader, id, lines));
-    if (!lines.empty())
-        memory.parts.push_back({.heading = "By source line", .table = present::line_table(lines)});
+    if (!lines.empty()) memory.parts.push_back({.heading = "By source line", .table = line_table(lines)});
     if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
     return page;
 }

@@ -6,8 +6,6 @@
 
 namespace sortscope::cli {
 namespace {
-using namespace analyzer;
-
 struct HistoryOptions : FileRequest {
     Comparing comparing;
     std::string fail_on;
@@ -30,17 +28,15 @@ void run_history(const HistoryOptions& options) {
             shell_word(file.name));
     say_before_verdict([&] {
         print_in(
-            options.formats, [&] { return present::history_table(found, min_effect); },
-            in_object([&](auto& json) {
-                json.put("file", file.name);
-                json.put("series", found);
-                present::json::member_legend(json);
+            options.formats, [&] { return history_table(found, min_effect); }, in_object([&](auto& json) {
+                json.put("file", file.name, "series", found);
+                member_legend(json);
             }),
             [&](TextPage& page) {
                 page.line(fmt::format(
                     "{}: {} series over several runs, {} with a change", file.name, found.size(),
                     std::ranges::count_if(found, [](const History& one) { return !one.changes.empty(); })));
-                page.blank().table(present::history_table(found, min_effect));
+                page.blank().table(history_table(found, min_effect));
             });
     });
     if (fail_on.empty()) return;
@@ -49,8 +45,8 @@ void run_history(const HistoryOptions& options) {
     for (const auto& one : found)
         if (host_bound(one.condition.time_mode)) ++host_bound_count, modes.insert(one.condition.time_mode);
     fail_on_any(failing(file, mode, fail_on), "condition",
-                present::host_warning(host_bound_count, "condition", modes, 0,
-                                      "--time-mode graph looks at graph times alone."));
+                host_warning(host_bound_count, "condition", modes, 0,
+                             "--time-mode graph looks at graph times alone."));
 }
 }  // namespace
 

@@ -102,7 +102,7 @@ Command::Take pairs_of(std::map<std::string, std::string>& pairs) {
 }
 
 void print_columns() {
-    present::Facts facts;
+    Facts facts;
     for (const auto& column : db::import_columns())
         facts.facts.push_back({.id = column.name, .name = column.name, .text = column.sentence});
     TextPage page(stdout_screen());
@@ -127,22 +127,17 @@ void print_imported(const ImportCommandOptions& options, const ImportSource& sou
                                                             shell_word(options.formats.output))));
         for (const auto& note : imported.notes) page.line(note.text, 0, 10);
         if (!imported.left_out.empty())
-            page.line(fmt::format("Left out: {}", fmt::join(imported.left_out, ", ")), 0, 10);
+            page.line(fmt::format("Left out: {}", join(imported.left_out)), 0, 10);
         std::vector<std::string> values;
         for (const auto& [column, count] : imported.values_left_out)
             values.push_back(fmt::format("{} of {}", format_grouped(int64_t(count)), column));
         if (!values.empty())
-            page.line(
-                fmt::format("Values left out that are no number from 0 to 1e18: {}", fmt::join(values, ", ")),
-                0, 10);
+            page.line(fmt::format("Values left out that are no number from 0 to 1e18: {}", join(values)), 0,
+                      10);
     };
     const auto write = in_object([&](auto& json) {
-        json.put("file", source.path);
-        json.put("into", options.formats.output);
-        json.put("stored", !options.dry_run);
-        json.put("rows", imported.rows);
-        json.put("skipped_rows", imported.skipped);
-        json.put("cases", imported.cases.size());
+        json.put("file", source.path, "into", options.formats.output, "stored", !options.dry_run);
+        json.put("rows", imported.rows, "skipped_rows", imported.skipped, "cases", imported.cases.size());
         json.put("launches", imported.launches);
         json.values("columns_left_out", imported.left_out);
         json.object("values_left_out", [&] {
@@ -153,7 +148,7 @@ void print_imported(const ImportCommandOptions& options, const ImportSource& sou
     auto how = options.formats;
     how.output.clear();
     print_in(
-        how, [&] { return present::imported_table(imported.cases, imported.lines); }, write, text);
+        how, [&] { return imported_table(imported.cases, imported.lines); }, write, text);
 }
 
 RunRecord run_of(const ImportCommandOptions& options, const ImportSource& source,

@@ -8,13 +8,13 @@ struct ListData {
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;     ///< chosen
     size_t all_cases = 0;              ///< cases in the file
-    analyzer::DeviceNames names;       ///< all devices of the file
+    DeviceNames names;                 ///< all devices of the file
     std::vector<std::string> columns;  ///< empty: the default columns
     db::Damage damage = {};
 
-    present::Table table(std::span<const CaseRecord* const> some) const {
-        auto table = present::case_table(some);
-        if (!columns.empty()) present::choose_columns(table, columns);
+    Table table(std::span<const CaseRecord* const> some) const {
+        auto table = case_table(some);
+        if (!columns.empty()) choose_columns(table, columns);
         return table;
     }
 };
@@ -26,10 +26,10 @@ struct ListOptions : FileRequest {
 };
 
 void add_run(TextPage& page, const RunRecord& run, size_t cases, bool filtered) {
-    const auto facts = present::run_facts(run, cases, filtered);
+    const auto facts = run_facts(run, cases, filtered);
     page.blank().line(facts.title + ": " + facts.subtitle, 0, 7);
     if (!run.command.empty()) page.line("$ " + run.command, 2, 2);
-    if (!run.annotation.empty()) page.line(present::annotation_text(run.annotation), 2, 2);
+    if (!run.annotation.empty()) page.line(annotation_text(run.annotation), 2, 2);
     page.notes(facts);
 }
 
@@ -38,15 +38,15 @@ void render_list(const std::string& file, const ListData& data, TextPage& page) 
     const bool filtered = cases.size() != all_cases;
     page.line(fmt::format("{}: {}, {}{}", file, plural(runs.size(), "run"),
                           filtered ? fmt::format("{} of ", cases.size()) : "", plural(all_cases, "case")));
-    auto devices = analyzer::by_device(cases);
+    auto devices = by_device(cases);
     for (auto& group : devices) group.name = names(group.device);
     for (const auto& run : runs) {
         const auto count = size_t(std::ranges::count(cases, run.id, &CaseRecord::run));
         if (filtered && count == 0) continue;
         add_run(page, run, count, filtered);
-        for (const auto& group : analyzer::of_run(devices, run.id)) {
-            page.blank().line(present::device_heading(group), 0, 4).table(data.table(group.cases));
-            for (const auto& message : present::case_messages(group.cases)) page.line(message, 2, 2);
+        for (const auto& group : of_run(devices, run.id)) {
+            page.blank().line(device_heading(group), 0, 4).table(data.table(group.cases));
+            for (const auto& message : case_messages(group.cases)) page.line(message, 2, 2);
         }
     }
     for (const auto& sentence : damage.sentences())
@@ -75,10 +75,10 @@ void run_list(const ListOptions& options) {
     db::Damage damage;
     const auto all = reader.cases(&damage);
     ListData data{reader.runs(),   chosen_cases(reader, options.cases),
-                  all.size(),      analyzer::DeviceNames(all),
+                  all.size(),      DeviceNames(all),
                   options.columns, std::move(damage)};
-    present::order_cases(data.cases);
-    if (!options.sort.empty()) present::order_cases(data.cases, options.sort);
+    order_cases(data.cases);
+    if (!options.sort.empty()) order_cases(data.cases, options.sort);
     if (options.top && *options.top < data.cases.size()) data.cases.resize(*options.top);
     const auto table = [&] {
         std::vector<const CaseRecord*> cases;
@@ -87,13 +87,11 @@ void run_list(const ListOptions& options) {
     };
     if (!data.columns.empty()) table();  // refuses unknown columns even without cases
     const auto json = in_object([&](auto& out) {
-        out.put("file", options.file);
-        out.put("runs", data.runs);
+        out.put("file", options.file, "runs", data.runs);
         if (const auto left_out = data.damage.sentences(); !left_out.empty())
             out.values("left_out", left_out);
         if (!data.columns.empty()) return put_rows(out, "cases", table());
-        out.objects("cases", data.cases,
-                    [&](const auto& record) { present::json::members_of_summary(out, record); });
+        out.objects("cases", data.cases, [&](const auto& record) { members_of_summary(out, record); });
     });
     print_in(options.formats, table, json, [&](TextPage& page) { render_list(options.file, data, page); });
 }

@@ -18,7 +18,7 @@ void run_merge(const MergeOptions& options) {
         wrong_request("Merge what? Name the file to merge into, and one or more behind it.");
     const auto& into = options.files.front();
     const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
-    std::vector<present::MergedRow> rows;
+    std::vector<MergedRow> rows;
     change_or_leave(into, [&] {
         const auto damaged = options.skip_damaged ? db::Damaged::skip : db::Damaged::refuse;
         for (const auto& run : db::merge(into, files, interrupted, damaged)) {
@@ -28,14 +28,14 @@ void run_merge(const MergeOptions& options) {
                             outcome_words[size_t(run.outcome)], run.cases, run.renewed, run.launches});
         }
     });
-    const auto table = present::merge_table(rows);
+    const auto table = merge_table(rows);
     const auto json = in_object([&](auto& out) {
         out.put("into", into);
         put_rows(out, "runs", table);
     });
     const auto text = [&](TextPage& page) {
         if (!rows.empty()) page.table(table);
-        page.line(present::merge_sentence(into, rows));
+        page.line(merge_sentence(into, rows));
         page.line("'sortscope list " + shell_word(into) + "' shows all.");
     };
     say_after("The merge itself is done: 'sortscope list " + shell_word(into) + "' shows it.", [&] {

@@ -24,7 +24,7 @@ void describe_metric(const MetricsOptions& options) {
     if (other != nullptr && !other->metric.empty()) row = &metric(other->metric);
     const std::vector<const Metric*> alone(row == nullptr ? 0 : 1, row);
     print_in(
-        options.formats, [&] { return present::metrics_table(alone, nullptr); },
+        options.formats, [&] { return metrics_table(alone, nullptr); },
         [&](auto& out) {
             if (other != nullptr)
                 out.put(*other);
@@ -32,10 +32,10 @@ void describe_metric(const MetricsOptions& options) {
                 out.put(*row);
         },
         [&](TextPage& page) {
-            const auto add = [&](const present::Facts& facts) { page.line(facts.title, 0, 2).facts(facts); };
-            if (other != nullptr) add(present::nvprof_facts(*other));
+            const auto add = [&](const Facts& facts) { page.line(facts.title, 0, 2).facts(facts); };
+            if (other != nullptr) add(nvprof_facts(*other));
             if (other != nullptr && row != nullptr) page.blank();
-            if (row != nullptr) add(present::metric_facts(*row));
+            if (row != nullptr) add(metric_facts(*row));
         });
 }
 
@@ -55,13 +55,13 @@ void list_metrics(const MetricsOptions& options) {
     }
     if ((options.formats.json || options.formats.csv) && !without.empty())
         fail(ErrorKind::environment, "{}", without);
-    auto table = present::metrics_table(metrics, plan ? &*plan : nullptr);
+    auto table = metrics_table(metrics, plan ? &*plan : nullptr);
     if (!without.empty())
         table.notes.push_back("The metrics of " + options.chip + " are unknown here. " + without);
     print_in(
         options.formats, [&] { return table; },
         [&](auto& out) {
-            if (plan) return out.object([&] { present::json::members_of(out, metrics, *plan); });
+            if (plan) return out.object([&] { members_of(out, metrics, *plan); });
             out.array([&] {
                 for (const auto* row : metrics) out.put(*row);
             });

@@ -14,13 +14,11 @@ void run_overview(const OverviewOptions& options) {
     const auto reader = open_file(options.file);
     const auto runs = reader.runs();
     const auto cases = reader.cases();
-    const auto facts = present::overview_facts(options.file, runs, cases);
-    const auto questions = present::next_questions(options.file, cases);
+    const auto facts = overview_facts(options.file, runs, cases);
+    const auto questions = next_questions(options.file, cases);
     print_in(
         options.formats, {}, in_object([&](auto& out) {
-            out.put("file", options.file);
-            out.put("schema_version", db::schema_version);
-            out.put("runs", runs.size());
+            out.put("file", options.file, "schema_version", db::schema_version, "runs", runs.size());
             out.put("cases", cases.size());
             out.object("facts", [&] {
                 for (const auto& fact : facts.facts) out.put(fact.id, fact.text);

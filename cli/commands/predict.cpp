@@ -6,8 +6,6 @@
 
 namespace sortscope::cli {
 namespace {
-using namespace analyzer;
-
 constexpr size_t longest_device_file = 1 << 20;
 
 struct PredictOptions : CaseRequest {
@@ -79,11 +77,10 @@ struct FilePredictions : Predictions {
     bool other_measured = false;  ///< the file has measured limits of the device of --on
 };
 
-void write(present::json::Writer& json, const FilePredictions& data) {
-    json.put("file", data.file);
-    json.put("device", data.device);
+void write(json::Writer& json, const FilePredictions& data) {
+    json.put("file", data.file, "device", data.device);
     json.objects("cases", data.cases, [&](const auto& one) {
-        present::json::members_of(json, one);
+        members_of(json, one);
         json.put_known("stages", data.stages);
     });
     for (const auto& [key, errors] : {std::pair("errors", &data.errors),
@@ -93,32 +90,29 @@ void write(present::json::Writer& json, const FilePredictions& data) {
     json.put_known("errors_measured_on", data.tried);
 }
 
-std::vector<present::Table> tables_of(const FilePredictions& data) {
+std::vector<Table> tables_of(const FilePredictions& data) {
     if (data.tested)
-        return {
-            present::prediction_error_table(*data.fitted, "Error of sort times, fitted half of the cases"),
-            present::prediction_error_table(*data.tested, "Error of sort times, the other half")};
-    if (!data.stages.empty())
-        return {present::predicted_stages_table(data.stages, data.cases.front(), data.device)};
-    std::vector<present::Table> tables{present::prediction_table(data.cases)};
+        return {prediction_error_table(*data.fitted, "Error of sort times, fitted half of the cases"),
+                prediction_error_table(*data.tested, "Error of sort times, the other half")};
+    if (!data.stages.empty()) return {predicted_stages_table(data.stages, data.cases.front(), data.device)};
+    std::vector<Table> tables{prediction_table(data.cases)};
     if (data.errors && data.tried == data.device.name && data.errors->sorts.cases > 1)
-        tables.push_back(present::prediction_error_table(*data.errors, "Error of sort times"));
+        tables.push_back(prediction_error_table(*data.errors, "Error of sort times"));
     return tables;
 }
 
 void render(const FilePredictions& data, bool explain, TextPage& page) {
-    page.line(present::device_sentence(data.device), 0, 2);
+    page.line(device_sentence(data.device), 0, 2);
     if (data.other_measured)
         page.line("The file has figures measured on this device: without --on they are used.", 2, 2);
-    if (!data.stages.empty()) page.blank().line(present::case_title(*data.cases.front().record), 0, 2);
+    if (!data.stages.empty()) page.blank().line(case_title(*data.cases.front().record), 0, 2);
     for (const auto& table : tables_of(data)) page.blank().table(table);
     page.blank();
-    if (const auto sentence = present::error_sentence(data); !sentence.empty() && !data.tested)
-        page.line(sentence);
+    if (const auto sentence = error_sentence(data); !sentence.empty() && !data.tested) page.line(sentence);
     page.line("Unmarked times are measured; * predicted. --explain prints how.");
     if (!explain) return;
     page.blank();
-    for (const auto& line : present::prediction_explanations(data)) page.line(line, 0, 2);
+    for (const auto& line : prediction_explanations(data)) page.line(line, 0, 2);
 }
 
 void run_predict(const PredictOptions& options) {
@@ -136,8 +130,8 @@ void run_predict(const PredictOptions& options) {
         wrong_request("--devices prints a table or CSV. Leave out --json.");
     if (options.devices)
         return print_in(
-            options.formats, [] { return present::device_model_table(device_models()); }, {},
-            [](TextPage& page) { page.table(present::device_model_table(device_models())).legend(); });
+            options.formats, [] { return device_model_table(device_models()); }, {},
+            [](TextPage& page) { page.table(device_model_table(device_models())).legend(); });
     const auto requested = requested_cases(options);
     const auto named = options.on.empty() ? std::nullopt : std::optional(named_device(options.on));
     const auto reader = open_file(requested.file);

@@ -41,18 +41,18 @@ std::string whole_text(const db::QueryValue& value) {
 /// Width limit of a text in tables; CSV and JSON have the whole text.
 constexpr int longest_cell = 400;
 
-present::Cell cell_of(const db::QueryValue& value, const Screen& screen) {
+Cell cell_of(const db::QueryValue& value, const Screen& screen) {
     constexpr size_t most_bytes = 16;
     if (const auto* fraction = std::get_if<double>(&value))
-        return present::text_cell(fmt::format("{:.10g}", *fraction));
+        return text_cell(fmt::format("{:.10g}", *fraction));
     if (const auto* blob = std::get_if<db::QueryBlob>(&value);
         blob != nullptr && blob->bytes.size() > most_bytes)
-        return present::text_cell(fmt::format("{} ... {}", hexadecimal(blob->bytes.substr(0, most_bytes)),
-                                              plural(blob->bytes.size(), "byte")));
-    return present::text_cell(present::text::shorten(whole_text(value), longest_cell, screen));
+        return text_cell(fmt::format("{} ... {}", hexadecimal(blob->bytes.substr(0, most_bytes)),
+                                     plural(blob->bytes.size(), "byte")));
+    return text_cell(text::shorten(whole_text(value), longest_cell, screen));
 }
 
-void put(present::json::Writer& json, const std::string& name, const db::QueryValue& value) {
+void put(json::Writer& json, const std::string& name, const db::QueryValue& value) {
     if (const auto* whole = std::get_if<int64_t>(&value))
         json.put(name, *whole);
     else if (const auto* fraction = std::get_if<double>(&value))
@@ -79,7 +79,7 @@ class TablePrinter {
                  .hide_if_empty = false});
     }
     void row(const std::vector<db::QueryValue>& values) {
-        std::vector<present::Cell> cells;
+        std::vector<Cell> cells;
         for (size_t i = 0; i < values.size(); ++i) {
             cells.push_back(cell_of(values[i], screen_));
             if (!drawing_ && (std::holds_alternative<std::string_view>(values[i]) ||
@@ -87,13 +87,13 @@ class TablePrinter {
                 table_.columns[i] = std::move(table_.columns[i]).left().wrap(12);
         }
         ++rows_;
-        if (drawing_) return out_.print(drawing_->row({present::Row::Kind::values, std::move(cells)}));
+        if (drawing_) return out_.print(drawing_->row({Row::Kind::values, std::move(cells)}));
         table_.row(std::move(cells));
         if (table_.rows.size() >= fitted_rows) begin();
     }
     void finish() {
         if (!drawing_) begin();
-        out_.print(drawing_->end() + present::text::left_out_sentence(drawing_->left_out(), screen_));
+        out_.print(drawing_->end() + text::left_out_sentence(drawing_->left_out(), screen_));
         out_.print("  " + plural(rows_, "row") + "\n");
     }
 
@@ -107,8 +107,8 @@ class TablePrinter {
 
     StreamOutput& out_;
     Screen screen_;
-    present::Table table_;
-    std::optional<present::text::RowByRow> drawing_;
+    Table table_;
+    std::optional<text::RowByRow> drawing_;
     size_t rows_ = 0;
 };
 
@@ -122,15 +122,15 @@ void print_table(const RunQuery& run, StreamOutput& out, const Screen& screen) {
 }
 
 void print_csv(const RunQuery& run, StreamOutput& out) {
-    run({[&](const auto& names) { out.print(present::csv::record(names)); },
+    run({[&](const auto& names) { out.print(csv::record(names)); },
          [&](const auto& row) {
              std::vector<std::string> fields;
              for (const auto& value : row) fields.push_back(whole_text(value));
-             out.print(present::csv::record(fields));
+             out.print(csv::record(fields));
          }});
 }
 
-void write_rows(const RunQuery& run, present::json::Writer& json) {
+void write_rows(const RunQuery& run, json::Writer& json) {
     std::vector<std::string> columns;
     json.array("rows", [&] {
         run({[&](const auto& names) { columns = names; },
@@ -168,34 +168,31 @@ void print_schema(const QueryOptions& options, std::vector<std::string> words) {
             wrong_request("'{}' is one word too many: --schema takes a FILE and the NAME of a view.", word);
     }
     const auto views = db::view_texts(file);
-    std::vector<present::ViewWords> shown;
+    std::vector<ViewWords> shown;
     for (const auto& [name, sentence, columns] : views) {
         if (!view.empty() && name != view) continue;
-        auto& one = shown.emplace_back(present::ViewWords{name, sentence, {}});
+        auto& one = shown.emplace_back(ViewWords{name, sentence, {}});
         for (const auto& column : columns) one.columns.push_back({column.name, column.unit, column.sentence});
     }
     if (!view.empty() && shown.empty())
         wrong_request("There is no view '{}'.{} 'sortscope query --schema' lists them.", view,
                       nearest_sentence(view, views, &db::ViewText::name));
-    const auto table =
-        view.empty() && !options.formats.csv ? present::view_table(shown) : present::view_column_table(shown);
+    const auto table = view.empty() && !options.formats.csv ? view_table(shown) : view_column_table(shown);
     print_in(
         options.formats, [&] { return table; }, in_object([&](auto& json) {
             json.objects("views", shown, [&](const auto& each) {
-                json.put("name", each.name);
-                json.put("sentence", each.sentence);
+                json.put("name", each.name, "sentence", each.sentence);
                 json.objects("columns", each.columns, [&](const auto& column) {
                     json.put("name", column.name);
-                    json.put_known("unit", column.unit);
-                    json.put_known("sentence", column.sentence);
+                    json.put_known("unit", column.unit, "sentence", column.sentence);
                 });
             });
         }),
         [&](TextPage& page) {
             if (!view.empty())
-                page.line(view + ": " + shown.front().sentence).facts(present::view_facts(shown.front()));
+                page.line(view + ": " + shown.front().sentence).facts(view_facts(shown.front()));
             else
-                page.facts(present::view_facts(shown))
+                page.facts(view_facts(shown))
                     .line(
                         "'sortscope query --schema NAME' lists the columns of one. The tables below them "
                         "are described in docs/schema.md.");

@@ -1,6 +1,4 @@
 // `sortscope report`: summarises a whole file.
-#include <type_traits>
-
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
@@ -12,13 +10,10 @@
 
 namespace sortscope::cli {
 namespace {
-using analyzer::Curve;
-using analyzer::DeviceGroup;
-
 struct CaseBreakdown {
     CaseRecord record;
-    size_t older = 0;               ///< older cases of the same condition
-    analyzer::Breakdown breakdown;  ///< by stage
+    size_t older = 0;     ///< older cases of the same condition
+    Breakdown breakdown;  ///< by stage
 };
 
 /// One device's part of a report.
@@ -31,7 +26,7 @@ struct Section {
 
 struct ReportData {
     std::string file;
-    analyzer::Repeats repeats = analyzer::Repeats::newest;
+    Repeats repeats = Repeats::newest;
     size_t cases = 0;  ///< chosen
     std::vector<Section> sections;
     size_t top = 0;    ///< longest breakdowns of a device in text; 0: all
@@ -47,16 +42,16 @@ constexpr ptrdiff_t most_lines = 100;  ///< two screens; longer reports are brie
 
 constexpr size_t usual_top = 6;  // readers scroll past more breakdowns of a device
 
-std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseFile& file,
-                                 analyzer::Repeats repeats, const std::string& over) {
-    auto throughput = analyzer::curves_over("n", file.cases, repeats);
-    auto sweeps = analyzer::curves_over(over, file.cases, repeats);
-    analyzer::add_intervals(throughput, file);
-    analyzer::add_intervals(sweeps, file);
-    const analyzer::DeviceNames names(reader.cases());
-    const auto chosen = analyzer::representative_cases(file.cases);
+std::vector<Section> sections_of(const db::Reader& reader, const CaseFile& file, Repeats repeats,
+                                 const std::string& over) {
+    auto throughput = curves_over("n", file.cases, repeats);
+    auto sweeps = curves_over(over, file.cases, repeats);
+    add_intervals(throughput, file);
+    add_intervals(sweeps, file);
+    const DeviceNames names(reader.cases());
+    const auto chosen = representative_cases(file.cases);
     std::vector<Section> sections;
-    for (auto& group : analyzer::by_device(file.cases)) {
+    for (auto& group : by_device(file.cases)) {
         Section section{std::move(group), {}, {}, {}, {}};
         const auto& device = section.device.device;
         section.device.name = names(device);
@@ -64,20 +59,20 @@ std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseF
             if (!contains(section.device.cases, id, &CaseRecord::id)) continue;
             try {
                 auto record = reader.read_case(id, db::Detail::summary);
-                auto breakdown = analyzer::breakdown(reader, record, analyzer::Grouping::stage);
+                auto breakdown = analyzer::breakdown(reader, record, Grouping::stage);
                 section.breakdowns.push_back({std::move(record), older, std::move(breakdown)});
             } catch (const Error& damaged) {
                 if (damaged.kind() != ErrorKind::data) throw;
                 print_error(fmt::format("The stages of case {} are left out: {}", id, damaged.what()));
             }
         }
-        section.throughput = analyzer::of_device(throughput, device);
-        section.sweeps = analyzer::of_device(sweeps, device);
+        section.throughput = of_device(throughput, device);
+        section.sweeps = of_device(sweeps, device);
         for (const auto& run : file.runs)
             for (const auto& limits : reader.limits(run.id))
                 if (device_key(limits.device) == device_key(device)) section.limits = limits.limits;
-        analyzer::add_limits(section.throughput, section.limits);
-        analyzer::add_limits(section.sweeps, section.limits);
+        add_limits(section.throughput, section.limits);
+        add_limits(section.sweeps, section.limits);
         sections.push_back(std::move(section));
     }
     return sections;
@@ -86,10 +81,10 @@ std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseF
 void add_device_head(TextPage& page, const DeviceGroup& group) {
     const auto& screen = page.screen();
     auto name = printable(group.name);
-    if (screen.width) name = present::text::shorten(name, *screen.width, screen);
+    if (screen.width) name = text::shorten(name, *screen.width, screen);
     page.blank().line(name);
-    for (int i = 0; i < present::text::display_width(name); ++i) page.drawn(screen.utf8 ? "\u2550" : "=");
-    page.blank().line(present::device_summary(group));
+    for (int i = 0; i < text::display_width(name); ++i) page.drawn(screen.utf8 ? "\u2550" : "=");
+    page.blank().line(device_summary(group));
 }
 
 /// Notes below all breakdowns of a device.
@@ -101,19 +96,19 @@ struct Footnotes {
 
 void add_footnotes(TextPage& page, const Footnotes& notes) {
     if (notes.provenances.empty()) return;
-    page.blank().drawn(present::text::left_out_sentence(notes.left_out, page.screen(), true));
-    if (notes.rest) page.line(present::rest_sentence, 2);
-    page.drawn(present::text::draw_legend(notes.provenances, page.screen()));
+    page.blank().drawn(text::left_out_sentence(notes.left_out, page.screen(), true));
+    if (notes.rest) page.line(rest_sentence, 2);
+    page.drawn(text::draw_legend(notes.provenances, page.screen()));
 }
 
 void add_breakdown(TextPage& page, const CaseBreakdown& one, Footnotes& notes) {
-    page.blank().line(present::case_heading(one.record, one.older), 0, 2);
+    page.blank().line(case_heading(one.record, one.older), 0, 2);
     if (one.breakdown.rows.empty()) return void(page.line("No launches were recorded.", 2));
-    const auto table = present::breakdown_table(one.breakdown, most_rows);
+    const auto table = breakdown_table(one.breakdown, most_rows);
     notes.provenances.merge(table.terminal_provenances());
     notes.rest = notes.rest || one.breakdown.rest_ns().has_value();
-    page.drawn(present::text::draw_title(table, page.screen(), 2) +
-               present::text::draw_rows(table, page.screen(), notes.left_out));
+    page.drawn(text::draw_title(table, page.screen(), 2) +
+               text::draw_rows(table, page.screen(), notes.left_out));
 }
 
 /// Returns the `top` longest cases (0: all), in section order.
@@ -125,7 +120,7 @@ std::vector<const CaseBreakdown*> longest_of(const Section& section, size_t top)
         records.push_back(&one.record);
     }
     if (top == 0 || all.size() <= top) return all;
-    auto longest = analyzer::longest_cases(records, top);
+    auto longest = longest_cases(records, top);
     std::ranges::sort(longest);
     std::vector<const CaseBreakdown*> shown;
     for (const auto i : longest) shown.push_back(all[i]);
@@ -142,10 +137,10 @@ void add_contents(TextPage& page, const ReportData& data) {
         std::vector<std::string> parts;
         if (count != 0) {
             std::vector<std::string> variants;
-            for (const auto* one : shown) variants.push_back(present::variant_text(one->record));
+            for (const auto* one : shown) variants.push_back(variant_text(one->record));
             parts.push_back(fmt::format(
                 "{}stage {} ({})", shown.size() < count ? fmt::format("{} of {} ", shown.size(), count) : "",
-                count == 1 ? "breakdown" : "breakdowns", fmt::join(variants, ", ")));
+                count == 1 ? "breakdown" : "breakdowns", join(variants)));
         }
         if (!section.throughput.empty())
             parts.push_back("throughput by number of keys of " + plural(section.throughput.size(), "curve"));
@@ -153,7 +148,7 @@ void add_contents(TextPage& page, const ReportData& data) {
             parts.push_back(
                 fmt::format("by {} of {}", data.over_words(), plural(section.sweeps.size(), "curve")));
         if (parts.empty()) parts.emplace_back("nothing to draw");
-        page.line(fmt::format("{}: {}", section.device.name, fmt::join(parts, "; ")), 2, 2);
+        page.line(fmt::format("{}: {}", section.device.name, join(parts, "; ")), 2, 2);
     }
     if (limited)
         page.line(
@@ -174,16 +169,15 @@ void render_brief(const ReportData& data, TextPage& page) {
     add_title(page, data);
     for (const auto& section : data.sections) {
         add_device_head(page, section.device);
-        std::vector<present::CaseStages> longest;
+        std::vector<CaseStages> longest;
         for (const auto* one : longest_of(section, brief_rows))
             if (!one->breakdown.rows.empty()) longest.push_back({&one->record, &one->breakdown});
         std::ranges::sort(longest, std::greater{},
                           [](const auto& one) { return one.record->time ? one.record->time->median_ns : 0; });
-        if (!longest.empty())
-            page.blank().table(present::costliest_stages_table(longest, section.breakdowns.size()));
-        const auto tables = present::curve_tables(section.throughput, section.sweeps);
+        if (!longest.empty()) page.blank().table(costliest_stages_table(longest, section.breakdowns.size()));
+        const auto tables = curve_tables(section.throughput, section.sweeps);
         if (!tables.ranking.empty()) page.blank().table(tables.ranking);
-        const auto crossings = present::crossing_tables(analyzer::against_the_fastest(section.throughput));
+        const auto crossings = crossing_tables(against_the_fastest(section.throughput));
         std::vector<std::string> left_out;
         const auto add = [&](size_t count, const char* what) {
             if (count > 0) left_out.push_back(plural(count, what));
@@ -192,7 +186,7 @@ void render_brief(const ReportData& data, TextPage& page) {
         add(section.throughput.size(), "throughput curve");
         add(section.sweeps.size(), (data.over + " sweep").c_str());
         add(crossings.size(), "crossing table");
-        page.blank().line(fmt::format("Left out: {}.", fmt::join(left_out, ", ")));
+        page.blank().line(fmt::format("Left out: {}.", join(left_out)));
     }
     page.blank().line(
         "'sortscope report --all' prints all of it; --variant, --key and --n choose. 'show', 'sweep' and "
@@ -210,53 +204,49 @@ void render_report(const ReportData& data, TextPage& page) {
         Footnotes notes;
         for (const auto* one : longest_of(section, data.top)) add_breakdown(page, *one, notes);
         add_footnotes(page, notes);
-        const auto tables = present::curve_tables(section.throughput, section.sweeps,
-                                                  "--repeats each-run keeps runs apart", data.over);
+        const auto tables = curve_tables(section.throughput, section.sweeps,
+                                         "--repeats each-run keeps runs apart", data.over);
         for (const auto* table : {&tables.throughput, &tables.ranking, &tables.sweeps})
             if (!table->empty()) page.blank().table(*table);
-        for (const auto& table : present::crossing_tables(analyzer::against_the_fastest(section.throughput)))
+        for (const auto& table : crossing_tables(against_the_fastest(section.throughput)))
             page.blank().table(table);
     }
 }
 
-present::Table report_points(const ReportData& data) {
+Table report_points(const ReportData& data) {
     std::vector<Curve> curves;
     for (const auto& section : data.sections)
         for (const auto* all : {&section.throughput, &section.sweeps})
             curves.insert(curves.end(), all->begin(), all->end());
-    return present::curve_points(curves);
+    return curve_points(curves);
 }
 
-void write_report(present::json::Writer& out, const ReportData& data) {
-    out.put("file", data.file);
-    out.put("repeats", analyzer::name_of(data.repeats));
+void write_report(json::Writer& out, const ReportData& data) {
+    out.put("file", data.file, "repeats", name_of(data.repeats));
     out.objects("devices", data.sections, [&](const auto& section) {
-        out.put("device", section.device.device);
-        out.put("cases", section.device.cases.size());
+        out.put("device", section.device.device, "cases", section.device.cases.size());
         out.objects("breakdowns", section.breakdowns, [&](const auto& one) {
-            present::json::members_of_summary(out, one.record, false);
+            members_of_summary(out, one.record, false);
             out.put_nonzero("cases_not_shown", one.older);
             out.put("breakdown", one.breakdown);
         });
         out.put("throughput", section.throughput);
         out.put(data.over == "block" ? "block_sweeps" : "sweeps", section.sweeps);
-        out.put("crossings", analyzer::against_the_fastest(section.throughput));
+        out.put("crossings", against_the_fastest(section.throughput));
         if (section.limits.empty()) return;
         out.objects("limits", section.limits, [&](const auto& limit) {
-            out.put("name", limit.name);
-            out.put("value", limit.value);
-            out.put("unit", limit.unit);
+            out.put("name", limit.name, "value", limit.value, "unit", limit.unit);
             out.put("spread_ratio", limit.spread);
         });
     });
-    present::json::member_legend(out);
+    member_legend(out);
 }
 
 struct ReportOptions : FileRequest {
     std::string over = "block";
     std::optional<uint32_t> top;
     bool all = false;
-    analyzer::Repeats repeats = analyzer::Repeats::newest;
+    Repeats repeats = Repeats::newest;
 };
 
 void run_report(const ReportOptions& options) {
@@ -264,8 +254,8 @@ void run_report(const ReportOptions& options) {
     const auto file = case_file(reader, options.file, options.cases);
     if (options.cases.restricts() && file.cases.empty() && !reader.cases().empty())
         no_case_fits(options.file);
-    const auto over = value_of("--over", [&] { return analyzer::parse_axis(options.over, file.cases); });
-    if (over == "n" || (over != "block" && !analyzer::is_numeric(over, file.cases)))
+    const auto over = value_of("--over", [&] { return parse_axis(options.over, file.cases); });
+    if (over == "n" || (over != "block" && !is_numeric(over, file.cases)))
         wrong_request("--over: '{}' is no axis with numbers besides n, such as block or a parameter.", over);
     const ReportData data{options.file,
                           options.repeats,
@@ -290,7 +280,7 @@ void add_report(Program& program) {
     Command command(program, "report", "Report a whole file: stages, throughput, block sweeps");
     auto& options = command.run(run_report);
     command.parsed("--repeats", options.repeats, "WHICH",
-                   "Draw the newest case of a condition, each-run, or merged", analyzer::parse_repeats,
+                   "Draw the newest case of a condition, each-run, or merged", parse_repeats,
                    {.choices = words({"newest", "each-run", "merged"}), .only = true, .initial = "newest"});
     command.option("--over", options.over, "AXIS", "Draw sweeps over block or a parameter");
     command.flag("--all", options.all, "Print all tables of a report that exceeds 100 lines");

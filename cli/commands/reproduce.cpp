@@ -15,8 +15,8 @@
 namespace sortscope::cli {
 namespace {
 namespace fs = std::filesystem;
-using analyzer::reproduce::Figure, analyzer::reproduce::figures, analyzer::reproduce::MissingCases,
-    analyzer::reproduce::Needs, analyzer::reproduce::Recorded, analyzer::reproduce::Reproduction;
+using reproduce::Figure, reproduce::figures, reproduce::MissingCases, reproduce::Needs, reproduce::Recorded,
+    reproduce::Reproduction;
 
 /// Runs `sortscope collect ...` with its output on standard error: standard output is for the figures.
 void collect(const std::vector<std::string>& words) {
@@ -93,7 +93,7 @@ struct ReproduceOptions {
 
 std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded,
                                         const ReproduceOptions& options) {
-    using analyzer::reproduce::reproduce;
+    using reproduce::reproduce;
     std::vector<Reproduction> all;
     for (const auto* figure : figures) {
         const auto first = all.size();
@@ -132,34 +132,30 @@ std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
     for (const auto& [month, numbers] : days)
         dates.push_back(fmt::format("{} {} {}", listed(numbers),
                                     months.at(size_t(std::stoi(month.substr(5)) - 1)), month.substr(0, 4)));
-    auto text =
-        fmt::format("sortscope {} recorded the file on {}, on {}.", listed(programs),
-                    recorded.gpus().empty() ? "a machine without a GPU" : "an " + listed(recorded.gpus()),
-                    fmt::join(dates, ", "));
+    auto text = fmt::format(
+        "sortscope {} recorded the file on {}, on {}.", listed(programs),
+        recorded.gpus().empty() ? "a machine without a GPU" : "an " + listed(recorded.gpus()), join(dates));
     if (!recorded.gpus().empty()) text += fmt::format(" GPU times are in {} mode.", listed(modes));
     return text + fmt::format(" CPU sorts use one core of {}.", listed(hosts));
 }
 
-std::string csv_of(const Reproduction& made) {
-    return present::join(present::figure_tables(made), "\r\n", present::csv::write);
-}
+std::string csv_of(const Reproduction& made) { return join(figure_tables(made), "\r\n", csv::write); }
 
 /// Paths and contents.
 using Files = std::vector<std::pair<fs::path, std::string>>;
 
 void add_pictures(Files& files, const Reproduction& made, const fs::path& folder, bool with_png) {
-    for (const auto& picture : present::figure_charts(made)) {
+    for (const auto& picture : figure_charts(made)) {
         if (picture.chart.empty()) continue;
-        auto style = present::svg::print_style();
+        auto style = svg::print_style();
         const auto curves = std::ranges::count_if(
             picture.chart.series, [&](const auto& series) { return picture.chart.is_named(series); });
         style.height = picture_height + curve_height * std::max(0, int(curves) - most_curves);
-        style.height = present::svg::natural_height(picture.chart, style);
-        files.emplace_back(folder / (picture.name + ".svg"),
-                           present::svg::draw_for_pages(picture.chart, style));
+        style.height = svg::natural_height(picture.chart, style);
+        files.emplace_back(folder / (picture.name + ".svg"), svg::draw_for_pages(picture.chart, style));
         if (with_png)
             files.emplace_back(folder / (picture.name + ".png"),
-                               present::picture::png(present::svg::draw(picture.chart, style)));
+                               picture::png(svg::draw(picture.chart, style)));
     }
 }
 
@@ -181,32 +177,30 @@ void add_unheld(TextPage& page, const std::vector<Reproduction>& all) {
     std::vector<std::string> held;
     for (auto one : all) {
         std::erase_if(one.judgements, [&](const auto& each) {
-            const bool does = each.finding.verdict <= analyzer::reproduce::ClaimVerdict::holds_in_shape;
+            const bool does = each.finding.verdict <= reproduce::ClaimVerdict::holds_in_shape;
             if (does && !each.modelled) held.push_back(each.claim.id);
             return does;
         });
         if (one.judgements.empty()) continue;
-        page.line(present::figure_heading(*one.figure), 0, 2);
+        page.line(figure_heading(*one.figure), 0, 2);
         add_judgements(page, one);
     }
-    if (!held.empty()) page.line(fmt::format("Hold, or hold in shape: {}.", fmt::join(held, ", ")), 0, 2);
+    if (!held.empty()) page.line(fmt::format("Hold, or hold in shape: {}.", join(held)), 0, 2);
 }
 
 void add_section(TextPage& page, const Reproduction& made, const std::string& file) {
-    page.line(present::figure_heading(*made.figure) + " [" + made.figure->id + "]", 0, 2);
+    page.line(figure_heading(*made.figure) + " [" + made.figure->id + "]", 0, 2);
     if (!made.figure->note.empty()) page.line(made.figure->note, 2);
-    if (const auto devices = present::figure_devices(made); !devices.empty())
-        page.line("Values " + devices + ".", 2);
+    if (const auto devices = figure_devices(made); !devices.empty()) page.line("Values " + devices + ".", 2);
     std::set<Provenance> provenances;
-    for (const auto& table : present::figure_tables(made)) {
+    for (const auto& table : figure_tables(made)) {
         provenances.merge(table.terminal_provenances());
-        if (!table.empty()) page.drawn(present::text::draw_in_parts(table, page.screen()));
+        if (!table.empty()) page.drawn(text::draw_in_parts(table, page.screen()));
     }
     add_judgements(page, made);
     for (const auto& note : made.notes) page.line(note, 2, 2);
     // Do not break commands: users paste them.
-    for (const auto& missing : present::missing_lines(made, file))
-        page.drawn("  " + printable(missing) + '\n');
+    for (const auto& missing : missing_lines(made, file)) page.drawn("  " + printable(missing) + '\n');
     const bool modelled = provenances.erase(Provenance::modelled) > 0;
     if (modelled)
         page.line(
@@ -222,13 +216,13 @@ Files files_of(const std::vector<Reproduction>& all, const ReproduceOptions& opt
     Files files;
     if (!options.out.empty()) {
         const fs::path folder = options.out;
-        const auto missing = present::picture::missing();
+        const auto missing = picture::missing();
         if (!missing.empty()) print_error(missing + " SVG is written without it.");
         for (const auto& made : all) {
             add_pictures(files, made, folder, missing.empty());
-            files.emplace_back(folder / (present::figure_charts(made).front().name + ".csv"), csv_of(made));
+            files.emplace_back(folder / (figure_charts(made).front().name + ".csv"), csv_of(made));
         }
-        files.emplace_back(folder / "claims.csv", present::csv::write(present::judgement_table(all)));
+        files.emplace_back(folder / "claims.csv", csv::write(judgement_table(all)));
     }
     if (options.page.empty()) return files;
     const fs::path page = options.page;
@@ -237,9 +231,8 @@ Files files_of(const std::vector<Reproduction>& all, const ReproduceOptions& opt
         wrong_request("--page takes the name of a Markdown file, such as 'figures.md'. '{}' is none.",
                       options.page);
     for (const auto& made : all) add_pictures(files, made, page.parent_path() / page.stem(), false);
-    files.emplace_back(page,
-                       present::reproduction_page(all, page.stem().string(),
-                                                  fs::path(options.file).filename().string(), recorded));
+    files.emplace_back(page, reproduction_page(all, page.stem().string(),
+                                               fs::path(options.file).filename().string(), recorded));
     return files;
 }
 
@@ -264,12 +257,11 @@ void run_reproduce(const ReproduceOptions& requested) {
     if (!options.description.empty() && options.file == default_file &&
         fs::path(options.id).has_extension() && fs::exists(options.id))
         options.file = std::exchange(options.id, "all");
-    const auto all =
-        options.description.empty() ? figures() : analyzer::reproduce::load_figures(options.description);
+    const auto all = options.description.empty() ? figures() : reproduce::load_figures(options.description);
     if (options.list)
         return print_in(
-            options.formats, [&] { return present::figures_table(all); }, [&](auto& json) { json.put(all); },
-            [&](TextPage& page) { page.table(present::figures_table(all)); });
+            options.formats, [&] { return figures_table(all); }, [&](auto& json) { json.put(all); },
+            [&](TextPage& page) { page.table(figures_table(all)); });
     if (options.id.empty() && options.description.empty())
         wrong_request(
             "Which figure? 'sortscope reproduce --list' lists them; 'sortscope reproduce all' makes all.");
@@ -280,13 +272,12 @@ void run_reproduce(const ReproduceOptions& requested) {
     const auto made = reproduce_all(chosen, recorded, options);
     write_files(files_of(made, options, recorded_text(reader, recorded)));
     if (options.formats.csv && !options.claims)
-        return print(present::join(made, "\r\n", csv_of), options.formats.output);
+        return print(join(made, "\r\n", csv_of), options.formats.output);
     print_in(
-        options.formats, [&] { return present::judgement_table(made); }, in_object([&](auto& json) {
+        options.formats, [&] { return judgement_table(made); }, in_object([&](auto& json) {
             json.put("file", options.file);
-            json.objects("figures", made,
-                         [&](const auto& one) { present::json::members_of(json, one, options.file); });
-            present::json::member_legend(json);
+            json.objects("figures", made, [&](const auto& one) { members_of(json, one, options.file); });
+            member_legend(json);
         }),
         [&](TextPage& page) {
             if (options.claims) return add_unheld(page, made);

@@ -1,6 +1,5 @@
 // `sortscope show`: shows one case.
 #include "analyzer/advice/advice.hpp"
-#include "analyzer/curves/curve.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/launches/lod.hpp"
@@ -13,10 +12,6 @@
 
 namespace sortscope::cli {
 namespace {
-using analyzer::Breakdown;
-using analyzer::Gaps;
-using analyzer::Grouping;
-
 /// Rows by launch that are kept in memory and decide the widths of columns.
 constexpr size_t most_buffered_launches = 10'000;
 /// Lines shown before and after a line with counts, or a line of --source.
@@ -30,7 +25,7 @@ struct ShowOptions : CaseRequest {
     std::optional<uint32_t> launch;
 
     bool by_line() const { return by == "line"; }
-    Grouping grouping() const { return by_line() ? Grouping::stage : analyzer::parse_grouping(by); }
+    Grouping grouping() const { return by_line() ? Grouping::stage : parse_grouping(by); }
     bool with_sites() const { return sites || (launch && source.empty()); }
     bool reordered() const { return !sort.empty() || top; }
     /// True if another table replaces the breakdown.
@@ -43,8 +38,8 @@ struct ShowOptions : CaseRequest {
 
 /// A source file of a case, and the lines to show; no spans: all lines.
 struct ShownSource {
-    analyzer::Listing listing;
-    std::vector<analyzer::LineSpan> spans;
+    Listing listing;
+    std::vector<LineSpan> spans;
 };
 
 /// Bundles the case to show with the reader of its file.
@@ -84,28 +79,28 @@ std::string find_file(const std::vector<std::string>& files, const std::string& 
                                 : file.find(name) != std::string::npos;
         });
     if (found.empty())
-        wrong_request("The case has no source file '{}'. Its lines are of {}.", name, fmt::join(files, ", "));
+        wrong_request("The case has no source file '{}'. Its lines are of {}.", name, join(files));
     if (found.size() > 1)
         wrong_request("'{}' fits several source files: {}. Name one: --source FILE:LINE.", place,
-                      fmt::join(found, ", "));
+                      join(found));
     return found.front();
 }
 
 std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     const auto& place = options.source.front();
     const auto requested = parse_place(place);  // first, to refuse a bad place for any case
-    const auto lines = analyzer::by_line(reader.sites(id, options.launch),
-                                         options.launch ? std::vector<StallRecord>() : reader.stalls(id));
-    const auto files = analyzer::listed_files(lines);
+    const auto lines = by_line(reader.sites(id, options.launch),
+                               options.launch ? std::vector<StallRecord>() : reader.stalls(id));
+    const auto files = listed_files(lines);
     std::vector<ShownSource> shown;
     if (files.empty()) return shown;
-    const auto heat = options.sort.empty() ? analyzer::heat_of(lines) : options.sort;
+    const auto heat = options.sort.empty() ? heat_of(lines) : options.sort;
     const auto sources = reader.sources(id);
     for (const auto& file : place.empty() ? files : std::vector{find_file(files, requested.file, place)}) {
         const auto* text = find_or_null(sources, file, &SourceText::file);
         auto listing = analyzer::listing(file, lines, text, heat);
-        std::vector<analyzer::LineSpan> spans;
-        if (place.empty()) spans = analyzer::recorded_spans(listing, around_recorded);
+        std::vector<LineSpan> spans;
+        if (place.empty()) spans = recorded_spans(listing, around_recorded);
         if (requested.line) {
             if (listing.has_text && *requested.line > listing.lines.back().number)
                 wrong_request("{} has no line {}: it has {}.", file, *requested.line,
@@ -118,44 +113,43 @@ std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id, const
     return shown;
 }
 
-analyzer::StageMatrix read_matrix(const ShownCase& shown) {
+StageMatrix read_matrix(const ShownCase& shown) {
     const auto& [reader, details, by_stage, options] = shown;
-    auto matrix = analyzer::stage_matrix(analyzer::breakdown(reader, details, Grouping::substage), by_stage,
-                                         metric(options.matrix));
-    if (options.top) analyzer::leave_greatest(matrix, *options.top);
+    auto matrix = stage_matrix(analyzer::breakdown(reader, details, Grouping::substage), by_stage,
+                               metric(options.matrix));
+    if (options.top) leave_greatest(matrix, *options.top);
     return matrix;
 }
 
 /// Tables of --matrix, --trials, --source or --by line; empty if the case lacks the data. A matrix wider than
 /// `width` becomes several tables. `csv`: all columns of lines.
-std::vector<present::Table> other_tables(const ShownCase& shown, std::optional<int> width, bool csv) {
+std::vector<Table> other_tables(const ShownCase& shown, std::optional<int> width, bool csv) {
     const auto& [reader, details, by_stage, options] = shown;
-    if (!options.matrix.empty()) return present::matrix_tables(read_matrix(shown), width);
-    std::vector<present::Table> tables;
+    if (!options.matrix.empty()) return matrix_tables(read_matrix(shown), width);
+    std::vector<Table> tables;
     if (options.trials) {
-        if (csv) return {present::trial_table(details)};
-        for (auto& table : {present::trial_histogram_table(details), present::trial_order_table(details)})
+        if (csv) return {trial_table(details)};
+        for (auto& table : {trial_histogram_table(details), trial_order_table(details)})
             if (!table.empty()) tables.push_back(table);
         return tables;
     }
     if (!options.source.empty()) {
         for (const auto& source : read_sources(reader, details.id, options)) {
-            tables.push_back(present::listing_table(source.listing, source.spans));
+            tables.push_back(listing_table(source.listing, source.spans));
             if (options.launch) tables.back().title += fmt::format(", launch {}", *options.launch);
         }
         return tables;
     }
-    auto lines = analyzer::by_line(reader.sites(details.id, options.launch), reader.stalls(details.id));
-    if (!options.sort.empty()) analyzer::sort_lines(lines, options.sort);
+    auto lines = by_line(reader.sites(details.id, options.launch), reader.stalls(details.id));
+    if (!options.sort.empty()) sort_lines(lines, options.sort);
     if (options.top && lines.size() > *options.top) lines.resize(*options.top);
-    if (csv || !lines.empty()) tables.push_back(present::line_table(lines, !csv));
+    if (csv || !lines.empty()) tables.push_back(line_table(lines, !csv));
     return tables;
 }
 
 std::string absent_sentence(const ShowOptions& options) {
     if (options.trials) return "The case has no accepted trials with a time.";
-    return options.matrix.empty() ? present::no_sites_sentence()
-                                  : present::no_matrix_sentence(metric(options.matrix));
+    return options.matrix.empty() ? no_sites_sentence() : no_matrix_sentence(metric(options.matrix));
 }
 
 /// The breakdown to print. By launch, it has at most `most_launches` rows (0: all).
@@ -163,10 +157,9 @@ Breakdown shown_breakdown(const ShownCase& of, size_t most_launches) {
     const auto& [reader, details, by_stage, options] = of;
     auto shown = options.grouping() == Grouping::stage ? by_stage
                  : options.grouping() == Grouping::launch
-                     ? analyzer::sample_by_launch(reader, details.id, by_stage, most_launches)
+                     ? sample_by_launch(reader, details.id, by_stage, most_launches)
                      : analyzer::breakdown(reader, details, options.grouping(), Gaps::read);
-    if (!options.sort.empty() && !options.by_line() && options.source.empty())
-        analyzer::sort_rows(shown, options.sort);
+    if (!options.sort.empty() && !options.by_line() && options.source.empty()) sort_rows(shown, options.sort);
     return shown;
 }
 
@@ -176,11 +169,11 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
     const bool brief = !options.all && !options.is_plain();
     std::optional<LaunchRecord> heaviest;
     const auto stages = reader.stages(details.id);
-    if (const auto* stage = analyzer::heaviest_stage(stages); stage != nullptr && stage->time_ns)
+    if (const auto* stage = heaviest_stage(stages); stage != nullptr && stage->time_ns)
         heaviest = find_launch(reader, details.id, stage->first_launch);
-    const auto facts = brief ? present::brief_facts(details)
-                             : present::case_facts(details, by_stage, heaviest ? &*heaviest : nullptr);
-    page.line(present::case_title(details), 0, 2);
+    const auto facts =
+        brief ? brief_facts(details) : case_facts(details, by_stage, heaviest ? &*heaviest : nullptr);
+    page.line(case_title(details), 0, 2);
     if (!older.empty()) {
         std::vector<int64_t> ids;
         for (const auto id : older) ids.push_back(number(id));
@@ -190,7 +183,7 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
     }
     if (brief) page.line(facts.subtitle, 2, 2);
     page.facts(facts);
-    const auto notes = present::text::draw_notes(facts, page.screen());
+    const auto notes = text::draw_notes(facts, page.screen());
     if (!notes.empty()) page.drawn((brief ? "" : "\nNotes\n") + notes);
     if (brief) page.line("--all adds the facts and notes of the case.", 2);
     page.blank();
@@ -199,24 +192,24 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
 /// Prints launches row by row. The rows of `part` decide the columns.
 void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, StreamOutput& out,
                     const Screen& screen) {
-    auto table = present::breakdown_table(part);
-    present::text::RowByRow drawing(table, screen);
+    auto table = breakdown_table(part);
+    text::RowByRow drawing(table, screen);
     const auto provenances = table.terminal_provenances();
     const auto rows = std::move(table.rows);
     table.rows.clear();
-    const present::BreakdownCells cells(part);
-    out.print(present::text::draw_title(table, screen) + drawing.heads());
-    analyzer::GapFinder gaps;
+    const BreakdownCells cells(part);
+    out.print(text::draw_title(table, screen) + drawing.heads());
+    GapFinder gaps;
     reader.launches(id, {}, [&](const LaunchRecord& launch) {
-        auto row = analyzer::launch_row(launch, part);
+        auto row = launch_row(launch, part);
         row.gap_ns = gaps.add(launch.start_ns, launch.duration_ns);
         out.print(drawing.row(cells.row(row, drawing.drawn())));
         return true;
     });
     for (const auto& row : rows)
-        if (row.kind == present::Row::Kind::total) out.print(drawing.row(row));
-    out.print(drawing.end() + present::text::left_out_sentence(drawing.left_out(), screen) +
-              present::text::draw_notes(table, screen) + present::text::draw_legend(provenances, screen));
+        if (row.kind == Row::Kind::total) out.print(drawing.row(row));
+    out.print(drawing.end() + text::left_out_sentence(drawing.left_out(), screen) +
+              text::draw_notes(table, screen) + text::draw_legend(provenances, screen));
 }
 
 void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOutput& out) {
@@ -228,7 +221,7 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
     TextPage page(options.formats.screen());
     add_head(page, of, older);
     if (shown.rows.empty() && !options.trials) {
-        page.line(present::no_launches_sentence(details));
+        page.line(no_launches_sentence(details));
     } else if (options.other_table()) {
         const auto tables = other_tables(of, page.screen().width, false);
         if (tables.empty()) page.line(absent_sentence(options));
@@ -241,9 +234,8 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
         if (options.reordered() || shown.grouping != Grouping::launch ||
             shown.rows.size() == details.launch_count) {
             const auto top = options.top.value_or(0);
-            page.table(options.sort.empty()
-                           ? present::breakdown_table(shown, top == 0 ? 0 : top + 1)
-                           : present::breakdown_table(shown, analyzer::first_rows(shown, top)))
+            page.table(options.sort.empty() ? breakdown_table(shown, top == 0 ? 0 : top + 1)
+                                            : breakdown_table(shown, first_rows(shown, top)))
                 .legend();
         } else {
             out.print(page.text());
@@ -253,14 +245,14 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
         if (options.with_sites()) {
             page.blank();
             if (sites.empty())
-                page.line(present::no_sites_sentence());
+                page.line(no_sites_sentence());
             else
-                page.table(present::sites_table(sites, options.launch)).legend();
+                page.table(sites_table(sites, options.launch)).legend();
         }
         if (options.is_by_stage()) {
             // Use the stored record: `details` has a changed device name.
             const auto record = reader.read_case(details.id, db::Detail::details);
-            const auto why = present::longest_stage_sentence(analyzer::advise(reader, record));
+            const auto why = longest_stage_sentence(advise(reader, record));
             if (!why.empty()) page.blank().line(why);
         }
     }
@@ -275,53 +267,49 @@ std::string show_csv(const ShownCase& of) {
         auto& all = tables.front();
         for (size_t i = 1; i < tables.size(); ++i)
             std::ranges::move(tables[i].rows, std::back_inserter(all.rows));
-        return present::csv::write(all);
+        return csv::write(all);
     }
     if (options.with_sites())
-        return present::csv::write(
-            present::sites_table(reader.sites(details.id, options.launch), options.launch));
+        return csv::write(sites_table(reader.sites(details.id, options.launch), options.launch));
     const auto shown = shown_breakdown(of, 0);
     const auto top = options.top.value_or(0);
-    auto rows = options.sort.empty() ? analyzer::shortened(shown, top == 0 ? 0 : top + 1)
-                                     : analyzer::first_rows(shown, top);
+    auto rows = options.sort.empty() ? shortened(shown, top == 0 ? 0 : top + 1) : first_rows(shown, top);
     rows.others.reset();  // a spreadsheet needs no row of sums
-    return present::csv::write(present::breakdown_table(shown, rows));
+    return csv::write(breakdown_table(shown, rows));
 }
 
-void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
+void write_show(json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
     auto details = reader.read_case(id, db::Detail::details);
     details.series = reader.series(id);
     details.sampled_launches = reader.sampled_launches(id);
     const bool by_launch = options.grouping() == Grouping::launch;  // too many rows for memory
     const auto breakdown =
         analyzer::breakdown(reader, details, by_launch ? Grouping::stage : options.grouping(), Gaps::read);
-    present::json::members_of_summary(out, details);
-    present::json::members_of_details(out, details);
-    out.put_known("device_limits", limits_of(reader, details));
-    out.put_known("stalls", reader.stalls(id));
+    members_of_summary(out, details);
+    members_of_details(out, details);
+    out.put_known("device_limits", limits_of(reader, details), "stalls", reader.stalls(id));
     out.array("launches", [&] {
         reader.launches(id, {.sites = true}, [&](const LaunchRecord& launch) {
-            present::json::write_launch(out, launch, details.device, details.bytes());
+            write_launch(out, launch, details.device, details.bytes());
             return true;
         });
     });
     if (!breakdown.rows.empty())
         out.object("breakdown", [&] {
             if (by_launch)
-                present::json::members_of_launches(out, breakdown, reader, id, Gaps::read);
+                members_of_launches(out, breakdown, reader, id, Gaps::read);
             else
-                present::json::members_of(out, breakdown);
+                members_of(out, breakdown);
         });
     if (!options.matrix.empty()) {
         const auto by_stage = analyzer::breakdown(reader, details, Grouping::stage, Gaps::read);
         out.put("matrix", read_matrix({reader, details, by_stage, options}));
     }
-    if (options.by_line())
-        out.put("lines", analyzer::by_line(reader.sites(id, options.launch), reader.stalls(id)));
+    if (options.by_line()) out.put("lines", by_line(reader.sites(id, options.launch), reader.stalls(id)));
     if (!options.source.empty())
         out.objects("source", read_sources(reader, id, options),
-                    [&](const auto& file) { present::json::members_of(out, file.listing, file.spans); });
-    present::json::member_legend(out);
+                    [&](const auto& file) { members_of(out, file.listing, file.spans); });
+    member_legend(out);
 }
 
 void show(const db::Reader& reader, CaseId id, const std::vector<CaseId>& older, const ShowOptions& options) {
@@ -330,7 +318,7 @@ void show(const db::Reader& reader, CaseId id, const std::vector<CaseId>& older,
         out.print_json(in_object([&](auto& json) { write_show(json, reader, id, options); }));
     } else {
         auto details = reader.read_case(id, db::Detail::details);
-        details.device.name = analyzer::DeviceNames(reader.cases()).without_backend(details.device);
+        details.device.name = DeviceNames(reader.cases()).without_backend(details.device);
         const auto by_stage = analyzer::breakdown(reader, details, Grouping::stage, Gaps::read);
         const ShownCase shown{reader, details, by_stage, options};
         options.formats.csv ? out.print(show_csv(shown)) : print_show(shown, older, out);

@@ -10,25 +10,25 @@ struct SweepCommandOptions : FileRequest {
     Comparing comparing;
 };
 
-void render_sweeps(const std::vector<analyzer::Sweep>& sweeps, const std::string& file, double min_effect,
+void render_sweeps(const std::vector<Sweep>& sweeps, const std::string& file, double min_effect,
                    TextPage& page) {
     page.line(fmt::format("{}: {}", file, plural(sweeps.size(), "sweep")));
     for (const auto& sweep : sweeps) {
-        page.blank().line(present::sweep_heading(sweep), 0, 2);
-        page.line(present::sweep_sentence(sweep, min_effect), 2);
-        if (const auto matrix = present::sweep_matrix(sweep); !matrix.empty())
-            page.drawn(present::text::draw(matrix, page.screen()));
-        page.table(present::sweep_table(sweep));
+        page.blank().line(sweep_heading(sweep), 0, 2);
+        page.line(sweep_sentence(sweep, min_effect), 2);
+        if (const auto matrix = sweep_matrix(sweep); !matrix.empty())
+            page.drawn(text::draw(matrix, page.screen()));
+        page.table(sweep_table(sweep));
     }
     const auto of_rounds = [](const auto& point) { return point.time && point.time->of_rounds(); };
     if (std::ranges::any_of(sweeps,
                             [&](const auto& sweep) { return std::ranges::any_of(sweep.points, of_rounds); }))
-        page.blank().line(present::rounds_sentence());
+        page.blank().line(rounds_sentence());
     page.blank().legend();
 }
 
 /// Explains why there is no sweep, with a command that collects points for a chosen case.
-std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<std::string>& axes,
+std::string nothing_to_sweep(const CaseFile& file, const std::vector<std::string>& axes,
                              const std::string& over) {
     const auto name = shell_word(file.name);
     if (file.cases.empty()) no_case_fits(file.name);
@@ -58,11 +58,10 @@ void run_sweep(const SweepCommandOptions& options) {
         wrong_request("No case of the sweeps of '{}' was timed in mode '{}'. Leave out --time-mode.",
                       file.name, name_of(*mode));
     print_in(
-        options.formats, [&] { return present::sweep_points(sweeps); }, in_object([&](auto& json) {
-            json.put("file", options.file);
-            json.put("min_effect_ratio", options.comparing.min_effect);
+        options.formats, [&] { return sweep_points(sweeps); }, in_object([&](auto& json) {
+            json.put("file", options.file, "min_effect_ratio", options.comparing.min_effect);
             json.put("sweeps", sweeps);
-            present::json::member_legend(json);
+            member_legend(json);
         }),
         [&](TextPage& page) { render_sweeps(sweeps, options.file, options.comparing.min_effect, page); });
 }

@@ -8,8 +8,6 @@
 
 namespace sortscope::cli {
 namespace {
-using analyzer::TimeEstimate;
-
 struct TuneCommandOptions {
     CollectOptions collect;
     std::string variant, from;
@@ -20,8 +18,8 @@ struct TuneCommandOptions {
 
 /// A search and its result.
 struct Tuned {
-    present::TunedSort sort;
-    analyzer::TuneResult result;
+    TunedSort sort;
+    TuneResult result;
     std::vector<std::string> left_out;  ///< reasons of configurations that could not run, each once
     size_t older = 0;                   ///< cases replaced by newer cases of the same configuration
     bool lost_plugin = false;
@@ -133,8 +131,8 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         for (const auto i : which) {
             const auto found = stored.latest.find(tuned.sort.configs[i]);
             auto value = found == stored.latest.end() ? std::nullopt
-                         : tuned.sort.by_sectors      ? analyzer::sectors_of(found->second)
-                                                      : analyzer::time_with(found->second, trial_times[i]);
+                         : tuned.sort.by_sectors      ? sectors_of(found->second)
+                                                      : time_with(found->second, trial_times[i]);
             // A sort that could not become a graph was timed in another mode.
             if (value && value->mode != mode) {
                 problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.",
@@ -148,11 +146,11 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     };
     const auto& workload = candidates.front().spec.workload;
     // One process measures all trials, so intervals add the variation between processes.
-    const double variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
+    const double variation = tuned.sort.by_sectors ? 0 : process_variation(mode, workload.n);
     tuned.sort.mode = mode;
-    tuned.result = analyzer::tune(
-        candidates.size(), {options.first_trials, options.last_trials, tuned.sort.by_sectors, variation},
-        measure);
+    tuned.result =
+        tune(candidates.size(), {options.first_trials, options.last_trials, tuned.sort.by_sectors, variation},
+             measure);
     stored.finish(tuned.result.stopped ? "Interrupted: the search was not finished." : "");
     for (const auto& problem : problems) print_error(problem);
     tuned.lost_plugin = !catalogue.plugin_problems().empty();
@@ -233,19 +231,19 @@ Tuned replay(const TuneCommandOptions& options) {
         so_far += trials;
         std::vector<std::optional<TimeEstimate>> values;
         for (const auto i : which)
-            values.push_back(analyzer::time_of_first(reader.trials(records[i].id), tuned.sort.mode, so_far));
+            values.push_back(time_of_first(reader.trials(records[i].id), tuned.sort.mode, so_far));
         return values;
     };
-    const double variation = analyzer::process_variation(tuned.sort.mode, records.front().keys());
-    tuned.result = analyzer::tune(records.size(), {options.first_trials, most, false, variation}, measure);
+    const double variation = process_variation(tuned.sort.mode, records.front().keys());
+    tuned.result = tune(records.size(), {options.first_trials, most, false, variation}, measure);
     return tuned;
 }
 
 void render_tuned(const Tuned& tuned, TextPage& page) {
     page.line(tuned.sort.heading, 0, 2);
-    page.line(present::tune_sentence(tuned.sort, tuned.result), 2);
-    page.line(present::tune_saving(tuned.sort, tuned.result), 2);
-    page.blank().table(present::tune_table(tuned.sort, tuned.result));
+    page.line(tune_sentence(tuned.sort, tuned.result), 2);
+    page.line(tune_saving(tuned.sort, tuned.result), 2);
+    page.blank().table(tune_table(tuned.sort, tuned.result));
     for (const auto& reason : tuned.left_out) page.line("Left out: " + reason, 0, 10);
     if (tuned.older != 0)
         page.line(
@@ -260,11 +258,11 @@ void render_tuned(const Tuned& tuned, TextPage& page) {
 
 void print_tuned(const Formats& requested, const Tuned& tuned) {
     print_in(
-        requested, [&] { return present::tune_table(tuned.sort, tuned.result); }, in_object([&](auto& json) {
+        requested, [&] { return tune_table(tuned.sort, tuned.result); }, in_object([&](auto& json) {
             json.put("sort", tuned.sort.heading);
             json.put_known("file", tuned.stored);
             json.put_nonzero("older_cases_left_out", tuned.older);
-            present::json::members_of(json, tuned.sort, tuned.result);
+            members_of(json, tuned.sort, tuned.result);
         }),
         [&](TextPage& page) { render_tuned(tuned, page); });
 }

@@ -15,7 +15,7 @@ Variants listed(const kernels::VariantRegistry& registry, const std::string& fam
         if (variant.info.family == family) variants.push_back(&variant.info);
     if (!variants.empty()) return variants;
     wrong_request("There is no family of variants called '{}'. Known are: {}.", family,
-                  fmt::join(registry.families(), ", "));
+                  join(registry.families()));
 }
 
 struct VariantsOptions {
@@ -29,24 +29,23 @@ void run_variants(const VariantsOptions& options) {
     if (!options.name.empty()) {
         const auto& info = catalogue.variants.find(options.name).info;
         print_in(
-            options.formats, [&] { return present::variant_rows(Variants{&info}); },
-            [&](auto& out) { out.put(info); },
+            options.formats, [&] { return variant_rows(Variants{&info}); }, [&](auto& out) { out.put(info); },
             [&](TextPage& page) {
-                const auto facts = present::variant_facts(info);
+                const auto facts = variant_facts(info);
                 page.line(facts.title, 0, 2).blank().line(facts.subtitle, 2).blank().facts(facts);
             });
         return end_by_plugins(catalogue);
     }
     const auto variants = listed(catalogue.variants, options.family);
     print_in(
-        options.formats, [&] { return present::variant_rows(variants); },
+        options.formats, [&] { return variant_rows(variants); },
         [&](auto& out) {
             out.array([&] {
                 for (const auto* info : variants) out.put(*info);
             });
         },
         [&](TextPage& page) {
-            page.table(present::variants_table(variants)).blank();
+            page.table(variants_table(variants)).blank();
             page.line("keys: all = keys and records of key types u32, i32, u64, f32 and f64.");
             page.line("'sortscope variants NAME' describes one variant.");
             if (options.family.empty())

@@ -11,30 +11,27 @@ struct VerifyOptions {
 };
 
 /// Groups findings by their remedy.
-void add_findings(TextPage& page, const std::vector<present::FindingRow>& rows) {
+void add_findings(TextPage& page, const std::vector<FindingRow>& rows) {
     std::vector<std::string> remedies;
     for (const auto& row : rows)
         if (!contains(remedies, row.remedy)) remedies.push_back(row.remedy);
     for (const auto& remedy : remedies) {
         page.blank();
         for (const auto& row : rows)
-            if (row.remedy == remedy) page.line(present::finding_sentence(row), 2, 2);
+            if (row.remedy == remedy) page.line(finding_sentence(row), 2, 2);
         page.line("-> " + remedy, 2, 3);
     }
 }
 
 void run_verify(const VerifyOptions& options) {
     const auto result = db::verify(options.file);
-    std::vector<present::FindingRow> rows;
+    std::vector<FindingRow> rows;
     for (const auto& [check, table, row, in_case, sentence, remedy] : result.defects)
         rows.push_back({check, table, row, in_case, sentence, remedy});
     const auto json = in_object([&](auto& out) {
-        out.put("file", options.file);
-        out.put("schema_version", result.schema);
-        out.put("runs", result.runs);
-        out.put("cases", result.cases);
-        out.put("launches", result.launches);
-        put_rows(out, "findings", present::finding_table(rows));
+        out.put("file", options.file, "schema_version", result.schema, "runs", result.runs);
+        out.put("cases", result.cases, "launches", result.launches);
+        put_rows(out, "findings", finding_table(rows));
     });
     const auto text = [&](TextPage& page) {
         page.line(fmt::format("{}: schema {}, {}, {}, {}; {}", options.file, result.schema,
@@ -45,7 +42,7 @@ void run_verify(const VerifyOptions& options) {
     };
     say_before_verdict([&] {
         print_in(
-            options.formats, [&] { return present::finding_table(rows); }, json, text);
+            options.formats, [&] { return finding_table(rows); }, json, text);
     });
     if (!rows.empty()) throw ExitWith{exit_code(ErrorKind::data)};
 }

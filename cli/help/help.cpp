@@ -34,16 +34,13 @@ std::string entries(const std::vector<std::pair<std::string, std::string>>& rows
     return out;
 }
 
-void write_option(present::json::Writer& out, const OptionHelp& option) {
+void write_option(json::Writer& out, const OptionHelp& option) {
     out.put("name", option.names.front());
     if (option.names.size() > 1) out.put("short", option.names[1]);
     out.put_known("value", option.value);
     out.put("help", option.text);
-    out.put_known("default", option.default_value);
-    out.put_known("group", option.group);
-    out.put("argument", option.argument);
-    out.put("required", option.traits.required);
-    out.put("rare", option.traits.rare);
+    out.put_known("default", option.default_value, "group", option.group);
+    out.put("argument", option.argument, "required", option.traits.required, "rare", option.traits.rare);
     if (!option.traits.choices) return;
     out.objects("choices", option.traits.choices(), [&](const auto& choice) {
         out.put("word", choice.word);
@@ -82,8 +79,7 @@ void run_help(const HelpRequest& request, const Program& program) {
     const auto& help = command_named(program, request.name);
     if (!request.json || request.name.empty()) return print(help_text(program, help, true));
     print_json(in_object([&](auto& out) {
-        out.put("command", help.name);
-        out.put("summary", help.summary);
+        out.put("command", help.name, "summary", help.summary);
         out.objects("options", help.options, [&](const auto& option) { write_option(out, option); });
     }));
 }

@@ -40,9 +40,7 @@ bool draws_over() {
 }
 
 void write_progress(present::json::Writer& json, const collector::Progress& progress) {
-    json.put("done", progress.done);
-    json.put("total", progress.total);
-    json.put("fraction", progress.fraction);
+    json.put("done", progress.done, "total", progress.total, "fraction", progress.fraction);
     if (progress.seconds_left < 0)
         json.put("seconds_left", nullptr);
     else
