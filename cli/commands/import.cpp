@@ -246,7 +246,7 @@ void add_import(Program& program) {
     command.flag("--again", options.again, "Import known values once more, as a new run");
     command.flag("--columns", options.list, "List the columns that import understands");
     command.flag("--dry-run", options.dry_run, "Check the input; store nothing");
-    command.option("--output,-o", options.formats.output, "FILE", "Add a run to FILE, created if absent");
+    add_store(command, options.formats.output, "Add a run to FILE, created if absent");
     add_print_formats(command, options.formats, "the imported cases");
 }
 }

@@ -116,8 +116,8 @@ int parse_and_run(const std::vector<std::string>& arguments) {
     } catch (const CLI::ParseError& error) {
         const auto& command = parsed_command(program);
         const auto unknown = unknown_word(program, command);
-        print_error(fmt::format("{}\nRun '{} --help' for its commands and options.",
-                                unknown.empty() ? plain_words(error.what()) : unknown, full_name(command)));
+        print_error(unknown.empty() ? plain_words(error.what()) : unknown,
+                    fmt::format("Run '{} --help' for its commands and options.", full_name(command)));
         return exit_code(ErrorKind::usage);
     }
     return 0;

@@ -245,7 +245,7 @@ void add_record(Program& program) {
                     .usage = "[options] -- PROGRAM [ARGUMENTS]"});
     auto& declared = options.declared;
     auto& filter = declared.filter;
-    command.option("--output,-o", options.output, "FILE", "Add the case to this file");
+    add_store(command, options.output, "Add the case to this file");
     command.option("--name", declared.name, "NAME", "Name the case; default: the program's file name");
     command.parsed(
         "--stage-by", declared.stage_by, "RULE",

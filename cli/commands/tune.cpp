@@ -316,7 +316,7 @@ void add_tune(Program& program) {
                  {.rare = true});
     command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers", {.rare = true});
     command.group("Where it goes");
-    command.option("--output,-o", o.output, "FILE", "Append all measurements to this SortScope file");
+    add_store(command, o.output, "Append all measurements to this SortScope file");
     command.flag("--quiet,-q", o.quiet, "Show no progress bar");
     add_print_formats(command, options.formats, "the configurations");
 }

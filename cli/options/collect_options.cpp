@@ -207,7 +207,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
                    {.within = std::pair{1, 1e9}, .rare = true});
     command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers", {.rare = true});
     command.group("Where it goes");
-    command.option("--output,-o", o.output, "FILE", "Append to this SortScope file");
+    add_store(command, o.output, "Append to this SortScope file");
     command.flag("--resume", o.resume, "Skip cases that the file has complete");
     command.flag("--dry-run", o.dry_run, "Show what would run and how long it takes");
     command.flag("--presets", o.presets, "List the presets");

@@ -1,7 +1,6 @@
 #include "cli/options/command.hpp"
 
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <sstream>
 #include <type_traits>
@@ -14,40 +13,31 @@
 
 namespace sortscope::cli {
 namespace {
-/// Checks whole numbers: CLI11 would accept -1 and wrap large numbers.
+using Check = std::function<std::string(const std::string&)>;
+
+/// CLI11 would accept -1 and wrap large numbers.
 template <class T>
-std::string whole_number(const std::string& text) {
-    if (parse_number<T>(text)) return {};
-    return fmt::format("'{}' is not a whole number from 0 to {}", text, std::numeric_limits<T>::max());
-}
-
-/// Refuses an empty text: often an unset variable of a script.
-std::string not_empty(const std::string& text) { return text.empty() ? "a value must not be empty" : ""; }
-
-std::string finite_number(const std::string& text) {
-    const auto value = parse_number<double>(text);
-    return value && std::isfinite(*value) ? "" : "'" + text + "' is not a number";
-}
-
-auto check_of(const std::vector<std::string>*) { return not_empty; }
-auto check_of(const std::string*) { return not_empty; }
-auto check_of(const Command::Take&) { return not_empty; }
-auto check_of(const double*) { return finite_number; }
-template <class T>
-auto check_of(const T*) {
-    return whole_number<T>;
-}
-template <class T>
-auto check_of(const std::optional<T>*) {
-    return whole_number<T>;
-}
-
-auto check_within(double least, double most) {
+Check check_number(const OptionTraits& how) {
+    const auto [least, most] = how.within.value_or(std::pair(0.0, HUGE_VAL));
+    const T from = T(least),
+            to = most < double(std::numeric_limits<T>::max()) ? T(most) : std::numeric_limits<T>::max();
     return [=](const std::string& text) -> std::string {
-        const double value = std::strtod(text.c_str(), nullptr);  // checked by finite_number()
-        if (value >= least && value <= most) return {};
-        return fmt::format("'{}' is not within {} to {}", text, least, most);
+        const auto value = parse_number<T>(text);
+        if (value && *value >= from && *value <= to) return {};
+        return fmt::format("'{}' is not a {}number from {} to {}", text,
+                           std::is_integral_v<T> ? "whole " : "", from, to);
     };
+}
+
+template <class T>
+requires std::is_arithmetic_v<T> Check check_of(T*, const OptionTraits& how) { return check_number<T>(how); }
+template <class T>
+Check check_of(std::optional<T>*, const OptionTraits& how) {
+    return check_number<T>(how);
+}
+/// Refuses an empty text: often an unset variable of a script.
+Check check_of(const auto&, const OptionTraits&) {
+    return [](const std::string& text) { return text.empty() ? "a value must not be empty" : ""; };
 }
 
 auto check_words(const std::function<Choices()>& choices) {
@@ -170,7 +160,7 @@ void Command::add(const std::string& name, const Target& target, const std::stri
                 help.default_value = how.initial;
             }
             added->type_name(value);
-            if (!how.may_be_empty) added->check(check_of(to), "");
+            if (!how.may_be_empty) added->check(check_of(to, how), "");
             if constexpr (std::is_same_v<To, std::string*> || std::is_arithmetic_v<std::remove_pointer_t<To>>)
                 if (text.find("default:") == std::string::npos)
                     help.default_value = added->capture_default_str()->get_default_str();
@@ -180,7 +170,7 @@ void Command::add(const std::string& name, const Target& target, const std::stri
     if (how.most_values != 1 || how.least_values != 1) option->expected(how.least_values, how.most_values);
     if (how.each) option->allow_extra_args(false);
     option->required(how.required);
-    if (how.within) option->check(check_within(how.within->first, how.within->second), "");
+
     if (how.only) option->check(check_words(how.choices), "");
 }
 

@@ -1,5 +1,7 @@
 #include "cli/options/formats.hpp"
 
+#include <filesystem>
+
 #include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
 #include "present/text/table.hpp"
@@ -38,6 +40,24 @@ TextPage& TextPage::legend(bool predicted) {
     return drawn(present::text::draw_legend(std::exchange(marks_, {}), screen_, predicted));
 }
 
+/// Empty for other endings. Throws Error(usage) for endings of pages and pictures.
+static std::string format_of_ending(const std::string& file) {
+    const auto ending = std::filesystem::path(file).extension();
+    if (ending == ".html" || ending == ".svg" || ending == ".png" || ending == ".pdf")
+        wrong_request(
+            "'{}' would not be a {}: this command writes text, CSV, JSON and Markdown. 'sortscope export' "
+            "writes pages and pictures; --format writes another format all the same.",
+            file, ending == ".html" ? "page" : "picture");
+    return ending == ".csv" ? "csv" : ending == ".json" ? "json" : ending == ".md" ? "markdown" : "";
+}
+
+void Formats::take(const std::string& chosen) {
+    format = chosen;
+    json = format == "json";
+    csv = format == "csv";
+    markdown = format == "markdown";
+}
+
 Screen Formats::screen() const {
     auto screen = StreamOutput::screen_of(output);
     if (wide || markdown) screen.width.reset();  // Markdown has no terminal width
@@ -46,9 +66,13 @@ Screen Formats::screen() const {
 }
 
 void add_formats(Command& command, Formats& formats, const std::string& rows) {
-    command.option("--output,-o", formats.output, "FILE", "Write to FILE");
+    command.option("--output,-o", formats.output, "FILE",
+                   "Write to FILE; .csv, .json and .md choose a format");
     add_print_formats(command, formats, rows);
-    command.check([&formats] { StreamOutput::check(formats.output); });
+    command.check([&formats] {
+        if (formats.format.empty()) formats.take(format_of_ending(formats.output));
+        StreamOutput::check(formats.output);
+    });
 }
 
 void add_print_formats(Command& command, Formats& formats, const std::string& rows) {
@@ -62,13 +86,9 @@ void add_format_flags(Command& command, Formats& formats, const std::string& jso
     command.flag("--json", formats.json, json);
     command.flag("--csv", formats.csv, csv);
     command.check([&formats] {
-        auto& format = formats.format;
-        if (int(formats.json) + int(formats.csv) + int(!format.empty()) > 1)
+        if (int(formats.json) + int(formats.csv) + int(!formats.format.empty()) > 1)
             wrong_request("--json and --csv are short for --format. Give one format.");
-        if (format.empty()) format = formats.json ? "json" : formats.csv ? "csv" : "";
-        formats.json = format == "json";
-        formats.csv = format == "csv";
-        formats.markdown = format == "markdown";
+        formats.take(formats.json ? "json" : formats.csv ? "csv" : formats.format);
     });
 }
 

@@ -40,10 +40,12 @@ struct Formats {
     std::string output = {};  ///< empty: standard output
     std::string format = {};  ///< as --format or a flag names it
 
+    void take(const std::string& chosen);
     Screen screen() const;
 };
 
-/// Adds --output and add_print_formats(). Refuses a FILE that cannot be written.
+/// Adds --output, whose ending may choose the format, and add_print_formats(). Refuses a FILE that cannot be
+/// written.
 void add_formats(Command& command, Formats& formats, const std::string& rows);
 
 void add_explain(Command& command, bool& explain);

@@ -35,6 +35,14 @@ void add_params(Command& command, Params& params, const std::string& text) {
     });
 }
 
+void add_store(Command& command, std::string& file, const std::string& text) {
+    command.option("--output,-o", file, "FILE", text);
+    command.check([&file] {
+        if (file == "-")
+            wrong_request("--output: profiles need a file, not standard output. Name one: -o FILE.");
+    });
+}
+
 const std::string default_effect = fmt::format("{:g}%", 100 * analyzer::default_min_effect);
 
 double parse_part(const std::string& text, double most) {

@@ -74,6 +74,9 @@ using Params = std::map<std::string, std::vector<int64_t>>;
 /// Adds --param, "NAME=LIST".
 void add_params(Command& command, Params& params, const std::string& text);
 
+/// Adds --output for the SortScope file that the command writes. Refuses "-".
+void add_store(Command& command, std::string& file, const std::string& text);
+
 /// analyzer::default_min_effect as --min-effect takes it: "2%".
 extern const std::string default_effect;
 /// Parses "2%", "0.02" or "2 %" as a part.

@@ -78,26 +78,24 @@ std::string wrap_command(const std::string& command, const Screen& screen, int i
 }
 
 std::string error_text(std::string_view text, std::optional<int> width) {
-    const auto clean = "sortscope: " + printable(text, LineEnds::kept);
-    if (!width) return clean + '\n';
+    // Further lines are indented. Other line ends are part of names, and become blanks.
+    constexpr std::string_view further = "\n  ";
     std::string out;
-    for (size_t from = 0; from <= clean.size();) {
-        const auto end = std::min(clean.find('\n', from), clean.size());
-        const auto line = clean.substr(from, end - from);
-        const auto indent = line.find_first_not_of(' ');
-        out += indent == std::string::npos || indent == 0
-                   ? wrap(line, Screen{width, true}, 2)
-                   : std::string(indent, ' ') +
-                         wrap(line.substr(indent), Screen{width, true}, int(indent) + 2, int(indent));
-        out += '\n';
-        from = end + 1;
+    for (size_t from = 0; from <= text.size();) {
+        const auto end = std::min(text.find(further, from), text.size());
+        const auto line = (from == 0 ? "sortscope: " : "  ") + printable(text.substr(from, end - from));
+        const auto indent = std::min(line.find_first_not_of(' '), line.size());
+        out += line.substr(0, indent) +
+               wrap(line.substr(indent), Screen{width, true}, int(indent) + 2, int(indent)) + '\n';
+        from = end + further.size();
     }
     return out;
 }
 
-void print_error(std::string_view text) {
-    const auto line = error_text(text, ::isatty(STDERR_FILENO) == 1 ? stdout_screen().width : std::nullopt);
-    std::fwrite(line.data(), 1, line.size(), stderr);
+void print_error(std::string_view text, std::string_view hint) {
+    auto lines = error_text(text, ::isatty(STDERR_FILENO) == 1 ? stdout_screen().width : std::nullopt);
+    if (!hint.empty()) (lines += hint) += '\n';
+    std::fwrite(lines.data(), 1, lines.size(), stderr);
 }
 
 namespace {

@@ -12,7 +12,6 @@
 
 #include "cli/output/interruption.hpp"
 #include "core/failure.hpp"
-#include "core/printable.hpp"
 #include "core/text.hpp"
 #include "present/json/writer.hpp"
 #include "present/text/terminal.hpp"
@@ -94,9 +93,10 @@ void say_before_verdict(const std::function<void()>& say);
 /// Indents `command` by `indent` columns, and breaks lines so that shells accept the text.
 std::string wrap_command(const std::string& command, const Screen& screen, int indent);
 
-/// "sortscope: text", cleaned, in lines of `width` columns.
+/// "sortscope: text", cleaned, in lines of `width` columns. `text` may have further lines, indented by two
+/// columns or more.
 std::string error_text(std::string_view text, std::optional<int> width);
 
-/// Prints error_text() on standard error. Breaks lines on a terminal only.
-void print_error(std::string_view text);
+/// Prints error_text() on standard error, then the line `hint`. Breaks lines on a terminal only.
+void print_error(std::string_view text, std::string_view hint = {});
 }

@@ -241,7 +241,7 @@ struct Query::Impl {
     [[noreturn]] void refuse(const std::string& sql, const std::string& message, int offset) {
         const auto hint = nearest(message);
         throw failure(ErrorKind::usage,
-                      "The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the views and "
+                      "The SQL cannot be run: {}.{}{}\n  'sortscope query {} --schema' lists the views and "
                       "their columns.",
                       message, hint, offset < 0 ? std::string() : marked(sql, size_t(offset)),
                       shell_word(path.string()));

@@ -105,6 +105,10 @@ TEST_F(Collect, RefusesBeforeItMakesAFile) {
         "--time-mode host|--time-mode graph,graph|--time-mode fast|--stop never|--case-limit 0|"
         "--activity-trials 0|--progress loud|--entropy 40|--device 0,0|--split|--stream-beside|--rank 3");
     for (std::string options; std::getline(wrong, options, '|');) refuses(options, 2, "sortscope: ");
+    refuses("--rounds -1", 2, "'-1' is not a whole number from 1 to 100");
+    refuses("--n 1024..", 2, "'1024..' lacks an end. Write it like 2^10..2^20.");
+    folder.refuses("collect --in-process --variant bitonic-b2 --n 16 -o -", 2, "Name one: -o FILE.");
+    EXPECT_FALSE(folder.has("-"));
     refuses("--model abc", 2, "'abc' is not the compute capability of a GPU. There are 1.0, 1.1,");
     refuses("--model 1.0 --backend simt", 3, "sortscope: ");
     refuses("--variant ''", 2, "must not be empty");

@@ -3,7 +3,6 @@
 #include <cstdlib>
 
 #include "core/version.hpp"
-#include "tests/sample/files.hpp"
 
 namespace sortscope::test {
 namespace {
@@ -106,6 +105,8 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
              {"show 1 --json --csv", "--csv"},
              {"list --format json --csv", "--format"},
              {"list --format html", "markdown"},
+             {"list -o page.html", "'page.html' would not be a page"},
+             {"report -o picture.svg", "'picture.svg' would not be a picture"},
              {"show 1 --sort share --json", "--json"},
              {"show 3 --n 2^12", "not both"},
              {"metrics gld_sectors --set memory", "not both"},
@@ -129,6 +130,7 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
              // files
              {"absent.db", "'absent.db'", 5},
              {"list absent.db", "absent.db", 5},
+             {"list 'no\nsuch.db'", "'no such.db'", 5},
              {"show absent.db 1", "absent.db", 5},
              {"report absent.db", "absent.db", 5},
              {"gui absent.db", "absent.db", 5},
@@ -153,6 +155,12 @@ TEST_F(Program, FormatsHaveOneOptionAndShortForms) {
     EXPECT_EQ(folder.text("list --format csv"), folder.text("list --csv"));
     EXPECT_EQ(folder.text("list --format json"), folder.text("list --json"));
     EXPECT_EQ(folder.text("list --format table"), folder.text("list"));
+    for (const auto& [file, format] :
+         {std::pair("a.csv", "csv"), {"a.json", "json"}, {"a.md", "markdown"}, {"a.txt", "table"}}) {
+        folder.text(std::string("list -o ") + file);
+        folder.text(std::string("list -o other --format ") + format);
+        EXPECT_EQ(folder.read(file), folder.read("other")) << file;
+    }
     for (const auto* command : {"list", "show 1", "show 1 --by launch", "report", "metrics", "variants",
                                 "query 'SELECT variant, n FROM cases'", "predict", "sweep", "devices"}) {
         const auto text = folder.text(std::string(command) + " --format markdown");
