@@ -28,6 +28,10 @@ Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value) 
     return value ? Cell{format_value(metric, value->value), value->value, value->provenance} : Cell{};
 }
 
+std::string MetricUnit::text(const MetricValue& value) const {
+    return is_time() ? format_fixed(number(value), scale.decimals) : format_value(metric, value.value);
+}
+
 MetricInput input_of(const LaunchRecord& launch, uint64_t data_bytes) {
     return {.counters = launch.counters,
             .time_ns = launch.duration_ns,

@@ -60,6 +60,17 @@ inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
+/// Values of a metric in one unit: times in that of `scale`.
+struct MetricUnit {
+    const Metric& metric;
+    TimeScale scale = {};
+
+    bool is_time() const { return &metric == &time_metric(); }
+    std::string name() const { return is_time() ? scale.unit : std::string(metric.unit); }
+    double number(const MetricValue& value) const { return value.value.as_double() / scale.ns; }
+    /// Without the unit.
+    std::string text(const MetricValue& value) const;
+};
 /// Keeps a reference to the launch's counters.
 MetricInput input_of(const LaunchRecord& launch, uint64_t data_bytes);
 /// Leaves the unit out of the head.

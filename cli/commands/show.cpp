@@ -121,18 +121,16 @@ StageMatrix read_matrix(const ShownCase& shown) {
     return matrix;
 }
 
-/// Tables of --matrix, --trials, --source or --by line; empty if the case lacks the data. A matrix wider than
-/// `width` becomes several tables. `csv`: all columns of lines.
-std::vector<Table> other_tables(const ShownCase& shown, std::optional<int> width, bool csv) {
+/// Tables of --matrix, --trials, --source or --by line; empty if the case lacks the data. `csv`: all columns
+/// of lines.
+std::vector<Table> other_tables(const ShownCase& shown, bool csv) {
     const auto& [reader, details, by_stage, options] = shown;
-    if (!options.matrix.empty()) return matrix_tables(read_matrix(shown), width);
     std::vector<Table> tables;
-    if (options.trials) {
-        if (csv) return {trial_table(details)};
-        for (auto& table : {trial_histogram_table(details), trial_order_table(details)})
-            if (!table.empty()) tables.push_back(table);
-        return tables;
-    }
+    if (options.trials && csv) return {trial_table(details)};
+    if (options.trials) tables = {trial_histogram_table(details), trial_order_table(details)};
+    if (!options.matrix.empty()) tables = {matrix_table(read_matrix(shown))};
+    std::erase_if(tables, std::mem_fn(&Table::empty));
+    if (options.trials || !options.matrix.empty()) return tables;
     if (!options.source.empty()) {
         for (const auto& source : read_sources(reader, details.id, options)) {
             tables.push_back(listing_table(source.listing, source.spans));
@@ -223,11 +221,14 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
     if (shown.rows.empty() && !options.trials) {
         page.line(no_launches_sentence(details));
     } else if (options.other_table()) {
-        const auto tables = other_tables(of, page.screen().width, false);
+        const auto tables = other_tables(of, false);
         if (tables.empty()) page.line(absent_sentence(options));
         for (const auto& table : tables) {
             if (&table != &tables.front()) page.blank();
-            page.table(table);
+            if (options.matrix.empty())
+                page.table(table);
+            else
+                page.drawn(text::draw_in_parts(table, page.screen())).marks(table.terminal_provenances());
         }
         page.legend();
     } else {
@@ -262,7 +263,7 @@ void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOut
 std::string show_csv(const ShownCase& of) {
     const auto& [reader, details, by_stage, options] = of;
     if (options.other_table()) {
-        auto tables = other_tables(of, {}, true);
+        auto tables = other_tables(of, true);
         if (tables.empty()) fail(ErrorKind::unsupported, "{}", absent_sentence(options));
         auto& all = tables.front();
         for (size_t i = 1; i < tables.size(); ++i)

@@ -242,41 +242,6 @@ Table breakdown_table(const Breakdown& breakdown, const Shortened& shown) {
     return table;
 }
 
-namespace {
-/// Gives all times one unit.
-class MatrixCells {
- public:
-    explicit MatrixCells(const StageMatrix& matrix)
-        : metric_(*matrix.metric), time_(matrix.metric == &time_metric()) {
-        if (time_)
-            scale_ = scale_of(
-                mapped(matrix.cells, [](const auto& cell) { return cell.second.value.as_double(); }));
-    }
-    Cell cell(const MetricValue* value) const {
-        if (value == nullptr) return blank_cell();
-        return time_ ? scaled_time_cell(value->value.as_double(), scale_, value->provenance)
-                     : metric_cell(metric_, *value);
-    }
-    Column column(std::string id, const std::string& head, int importance) const {
-        auto column = make_column(std::move(id), head, head, importance).in(unit());
-        if (time_) column.unit_ns = scale_.ns;
-        return column;
-    }
-    std::string unit() const { return time_ ? scale_.unit : std::string(metric_.unit); }
-
- private:
-    const Metric& metric_;
-    bool time_;
-    TimeScale scale_;
-};
-
-template <class Map, class Key>
-const MetricValue* at(const Map& map, const Key& key) {
-    const auto found = map.find(key);
-    return found == map.end() ? nullptr : &found->second;
-}
-}  // namespace
-
 Table costliest_stages_table(std::span<const CaseStages> cases, size_t all) {
     const std::array shown{"case_id", "variant", "n", "key", "median_ns", "rate_mkeys_per_s"};
     Fields<CaseStages> fields;
@@ -306,43 +271,39 @@ Table costliest_stages_table(std::span<const CaseStages> cases, size_t all) {
     return table_of(fields, cases, which + "; each variant by its largest case");
 }
 
-std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> width) {
-    std::vector<Table> tables;
-    if (matrix.cells.empty()) return tables;
-    const MatrixCells cells(matrix);
-    size_t widest = 2;
-    std::set<int> substages;
-    const auto widen = [&](const MetricValue& value) {
-        widest = std::max(widest, cells.cell(&value).text.size() + 1);  // a mark may follow
+Table matrix_table(const StageMatrix& matrix) {
+    if (matrix.cells.empty()) return {};
+    const auto scale =
+        scale_of(mapped(matrix.cells, [](const auto& cell) { return cell.second.value.as_double(); }));
+    const MetricUnit unit{*matrix.metric, matrix.metric == &time_metric() ? scale : TimeScale{}};
+    const auto column = [&](std::string id, const std::string& head, int importance) {
+        auto made = make_column(std::move(id), head, head, importance).in(unit.name());
+        if (unit.is_time()) made.unit_ns = scale.ns;
+        return made;
     };
-    for (const auto& [stage, value] : matrix.stages) widen(value);
+    const auto cell_at = [&](const auto& values, const auto& place) {
+        const auto found = values.find(place);
+        if (found == values.end()) return blank_cell();
+        const auto& value = found->second;
+        return unit.is_time() ? scaled_time_cell(value.value.as_double(), scale, value.provenance)
+                              : metric_cell(unit.metric, value);
+    };
+    std::set<int> stages, substages;
     for (const auto& [place, value] : matrix.cells) {
-        widen(value);
+        stages.insert(place.first);
         substages.insert(place.second);
     }
-    // Two blanks before each column.
-    const size_t room = width ? size_t(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
-    const size_t at_once = std::max<size_t>(1, room > 1 ? room - 1 : 1);
-    const std::vector<int> all(substages.begin(), substages.end());
-    for (size_t from = 0; from < all.size(); from += at_once) {
-        const auto part = std::span(all).subspan(from, std::min(at_once, all.size() - from));
-        auto& table = tables.emplace_back();
-        table.title = fmt::format("{}{}: rows are stages, columns substages", matrix.metric->title,
-                                  cells.unit().empty() ? "" : " (" + cells.unit() + ")");
-        if (part.size() < all.size()) table.title += fmt::format(" {} to {}", part.front(), part.back());
-        table.columns = {make_column("stage", 1000).names(), cells.column("whole", "whole", 900)};
-        for (const int one : part)
-            table.columns.push_back(cells.column(fmt::format("substage_{}", one), std::to_string(one), 100));
-        std::set<int> stages;
-        for (const auto& [place, value] : matrix.cells)
-            if (place.second >= part.front() && place.second <= part.back()) stages.insert(place.first);
-        for (const int number : stages) {
-            std::vector<Cell> row{count_cell(number), cells.cell(at(matrix.stages, number))};
-            for (const int one : part) row.push_back(cells.cell(at(matrix.cells, std::pair(number, one))));
-            table.row(std::move(row));
-        }
+    Table table{.title = fmt::format("{}{}: rows are stages, columns substages", unit.metric.title,
+                                     unit.name().empty() ? "" : " (" + unit.name() + ")")};
+    table.columns = {make_column("stage", 1000).names(), column("whole", "whole", 900).names()};
+    for (const int one : substages)
+        table.columns.push_back(column(fmt::format("substage_{}", one), std::to_string(one), 100));
+    for (const int stage : stages) {
+        std::vector<Cell> row{count_cell(stage), cell_at(matrix.stages, stage)};
+        for (const int one : substages) row.push_back(cell_at(matrix.cells, std::pair(stage, one)));
+        table.row(std::move(row));
     }
-    return tables;
+    return table;
 }
 
 std::string no_matrix_sentence(const Metric& metric) {

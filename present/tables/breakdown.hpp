@@ -53,9 +53,8 @@ struct CaseStages {
 /// Lists the longest of `all` cases, each with its costliest stage.
 Table costliest_stages_table(std::span<const CaseStages> cases, size_t all);
 
-/// One row for each stage, one column per substage; several tables to fit `width`.
-std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix,
-                                 std::optional<int> width = std::nullopt);
+/// One row for each stage, one column per substage.
+Table matrix_table(const analyzer::StageMatrix& matrix);
 
 std::string no_matrix_sentence(const Metric& metric);
 }

@@ -345,12 +345,16 @@ void RowByRow::rule() {
     after_rule_ = true;
 }
 
+std::string RowByRow::all(const std::vector<Row>& rows) {
+    auto text = heads();
+    for (const auto& each : rows) text += row(each);
+    return text + end();
+}
+
 std::string draw(const Table& table, const Screen& screen) {
     RowByRow drawing(table, screen);
-    auto text = draw_title(table, screen) + drawing.heads();
-    for (const auto& row : table.rows) text += drawing.row(row);
-    return text + drawing.end() + left_out_sentence(drawing.left_out_said(), screen) +
-           draw_notes(table, screen);
+    return draw_title(table, screen) + drawing.all(table.rows) +
+           left_out_sentence(drawing.left_out_said(), screen) + draw_notes(table, screen);
 }
 
 std::string draw_in_parts(const Table& table, const Screen& screen) {
@@ -377,6 +381,10 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
         for (auto row : table.rows) {
             if (row.kind == Row::Kind::values || row.kind == Row::Kind::total)
                 row.cells = mapped(parts[i], [&](const Plan& plan) { return row.at(plan.column); });
+            const auto is_free = [](const Cell& cell) { return cell.text == " "; };
+            if (row.kind == Row::Kind::values &&
+                std::all_of(row.cells.begin() + ptrdiff_t(names.size()), row.cells.end(), is_free))
+                continue;
             part.rows.push_back(std::move(row));
         }
         text += (i == 0 ? "" : "\n") + draw(part, screen);
@@ -388,9 +396,7 @@ std::string draw_rows(const Table& table, const Screen& screen, std::vector<std:
     RowByRow drawing(table, screen);
     for (const auto& name : drawing.left_out())
         if (!contains(left_out, name)) left_out.push_back(name);
-    auto text = drawing.heads();
-    for (const auto& row : table.rows) text += drawing.row(row);
-    return text + drawing.end();
+    return drawing.all(table.rows);
 }
 
 std::string draw_title(const Table& table, const Screen& screen, int first) {

@@ -7,7 +7,8 @@
 namespace sortscope::present::text {
 std::string draw(const Table& table, const Screen& screen);
 
-/// Draws columns that do not fit as a further table below, which repeats the columns that name rows.
+/// Draws columns that do not fit as a further table below, which repeats the columns that name rows. Omits
+/// rows that it leaves free.
 std::string draw_in_parts(const Table& table, const Screen& screen);
 
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);
@@ -41,6 +42,8 @@ class RowByRow {
     const std::vector<std::string>& left_out_said() const { return left_out_said_; }
     std::string heads();
     std::string row(const Row& row);
+    /// Heads, rows and end().
+    std::string all(const std::vector<Row>& rows);
     /// Separates the last row from text below it.
     std::string end() const { return screen_.markdown ? "\n" : ""; }
 

@@ -149,12 +149,14 @@ TEST(DrawTable, GoesOnBelowWhereAllColumnsAreWorthTheSame) {
     table.columns[0].names_row = true;
     table.notes = {"Of the source."};
     table.row({number("2^15", std::nullopt), number("2.275"), number("0.1218"), number("0.05")});
+    table.row({number("2^16", std::nullopt), number("4.550"), number("0.1514"), words(" ")});
     EXPECT_EQ(draw_in_parts(table, wide), draw(table, wide));
     EXPECT_EQ(draw_in_parts(table, {26, false}),
               "  keys    CPU  GPU basic\n"
               "           ms         ms\n"
               "  ----------------------\n"
               "  2^15  2.275     0.1218\n"
+              "  2^16  4.550     0.1514\n"
               "\n"
               "  keys  GPU semi\n"
               "              ms\n"
