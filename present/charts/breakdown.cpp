@@ -1,7 +1,5 @@
 #include "present/charts/breakdown.hpp"
 
-#include <numeric>
-
 #include <fmt/core.h>
 
 #include "analyzer/launches/lod.hpp"
@@ -39,26 +37,14 @@ struct OverlayRows {
     Axis axis;
 };
 
-struct Measure {
-    const Metric& metric;
-    TimeScale scale;
-    std::string unit;
-    bool time = false;
-
-    Measure(const Metric& chosen, const Breakdown& breakdown)
-        : metric(chosen), unit(chosen.unit), time(&chosen == &time_metric()) {
-        if (!time) return;
-        if (const auto times = breakdown.times_ns()) scale = time_scale(times->first, times->second);
-        unit = scale.unit;
-    }
-    double value(const MetricValue& of) const {
-        return time ? of.value.as_double() / scale.ns : of.value.as_double();
-    }
-    std::string text(const MetricValue& of) const {
-        const auto number = time ? format_fixed(value(of), scale.decimals) : format_value(metric, of.value);
-        return number + " " + unit;
-    }
-};
+/// One unit for the times of all cases.
+MetricUnit unit_of(const Metric& metric, std::span<const OverlayCase> cases) {
+    Extent times;
+    for (const auto& one : cases)
+        if (const auto own = one.breakdown->times_ns(); own && &metric == &time_metric())
+            times.add(own->first), times.add(own->second);
+    return {metric, times.empty() ? TimeScale{} : time_scale(times.least, times.largest)};
+}
 
 std::set<Provenance> sources_of(const Breakdown& breakdown, const Metric& metric) {
     std::set<Provenance> sources;
@@ -78,7 +64,7 @@ void mark_stages(Chart& chart, const Breakdown& breakdown) {
                                double(i + 1 < begins.size() ? begins[i + 1] : breakdown.rows.size()) - 0.5});
 }
 
-std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& measure) {
+std::vector<Series> split_by_kernel(const Breakdown& breakdown, const MetricUnit& unit) {
     const auto kernels = breakdown.kernels.size();
     const bool crowded = kernels > most_stage_series;
     std::vector<Series> series(crowded ? most_stage_series : kernels);
@@ -87,15 +73,15 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     for (size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
         // Parts add up only if they have the provenance of the whole.
-        const auto whole = breakdown.value(measure.metric, row);
+        const auto whole = breakdown.value(unit.metric, row);
         if (!whole) continue;
         const auto add = [&](size_t kernel, const LaunchSums& sums) {
-            const auto value = breakdown.value(measure.metric, sums, whole->provenance);
+            const auto value = breakdown.value(unit.metric, sums, whole->provenance);
             if (!value) return;
             auto& points = series[std::min(kernel, series.size() - 1)].points;
             if (points.empty() || points.back().row != at)
                 points.push_back({.x = double(at), .y = 0, .row = at});
-            *points.back().y += measure.value(*value);
+            *points.back().y += unit.number(*value);
         };
         if (row.parts.empty()) add(row.kernel, row.sums);
         for (const auto& part : row.parts) add(part.kernel, part.sums);
@@ -103,32 +89,32 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     return series;
 }
 
-Series one_series(const Breakdown& breakdown, const Measure& measure) {
-    Series all{.name = std::string(measure.metric.title)};
+Series one_series(const Breakdown& breakdown, const MetricUnit& unit) {
+    Series all{.name = std::string(unit.metric.title)};
     for (size_t at = 0; at < breakdown.rows.size(); ++at) {
         auto& point = all.points.emplace_back(Point{.x = double(at), .row = at});
-        if (const auto value = breakdown.value(measure.metric, breakdown.rows[at]))
-            point.y = measure.value(*value);
+        if (const auto value = breakdown.value(unit.metric, breakdown.rows[at]))
+            point.y = unit.number(*value);
     }
     return all;
 }
 
 /// `part`: the bar has parts by kernel.
-std::string bar_hint(const Breakdown& breakdown, const Measure& measure, const BreakdownRow& row,
+std::string bar_hint(const Breakdown& breakdown, const MetricUnit& unit, const BreakdownRow& row,
                      const Series& series, const Point& point, bool part) {
-    const auto value = breakdown.value(measure.metric, row);
-    auto text = fmt::format("{}\n{}: {}", row_name(row, breakdown.grouping), measure.metric.title,
-                            value ? measure.text(*value) : "absent");
-    if (value) text += fmt::format(" ({})", name_of(value->provenance));
+    const auto& metric = unit.metric;
+    const auto value = breakdown.value(metric, row);
+    auto text = fmt::format(
+        "{}\n{}: {}", row_name(row, breakdown.grouping), metric.title,
+        value ? fmt::format("{} {} ({})", unit.text(*value), unit.name(), name_of(value->provenance))
+              : "absent");
     if (part && row.parts.empty() && breakdown.grouping != Grouping::kernel)
         text += fmt::format("\nKernel: {}", row.sums.kernel);
     if (part && !row.parts.empty() && point.y)
-        text += fmt::format(
-            "\nof it {}: {} {}", series.name,
-            format_fixed(*point.y, measure.time ? measure.scale.decimals : measure.metric.decimals),
-            measure.unit);
-    if (row.share && measure.metric.stacks())
-        text += fmt::format("\nShare: {}", format_percent(*row.share, 1));
+        text += fmt::format("\nof it {}: {} {}", series.name,
+                            format_fixed(*point.y, unit.is_time() ? unit.scale.decimals : metric.decimals),
+                            unit.name());
+    if (row.share && metric.stacks()) text += fmt::format("\nShare: {}", format_percent(*row.share, 1));
     return text + "\n" + plural(row.sums.launches, "launch");
 }
 }  // namespace
@@ -147,7 +133,8 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& 
         if (chart.empty_text.empty()) chart.empty_text = "The launches of this case have not been read.";
         return chart;
     }
-    const Measure measure(metric, *breakdown);
+    const OverlayCase alone{&record, breakdown};
+    const auto unit = unit_of(metric, std::span(&alone, 1));
     const auto sources = sources_of(*breakdown, metric);
     if (sources.empty()) {
         chart.empty_text =
@@ -155,22 +142,21 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> breakdown, const Metric& 
         return chart;
     }
     chart.series =
-        metric.stacks() ? split_by_kernel(*breakdown, measure) : std::vector{one_series(*breakdown, measure)};
+        metric.stacks() ? split_by_kernel(*breakdown, unit) : std::vector{one_series(*breakdown, unit)};
     chart.stacked = metric.stacks();
     for (auto& series : chart.series) {
         series.kind = Series::Kind::bars;
         series.add_sources(sources);
     }
-    const OverlayCase alone{&record, breakdown};
     chart.x = OverlayRows(std::span(&alone, 1)).axis;
     mark_stages(chart, *breakdown);
-    chart.y.unit = measure.unit;
+    chart.y.unit = unit.name();
     // Omits a unit that the title contains: "sectors loaded and stored (measured)".
-    const bool named = contains_ignoring_case(metric.title, measure.unit) && !measure.time;
-    chart.y.title = titled(metric_name(metric), named ? "" : measure.unit, sources);
-    chart.tooltip = [breakdown, measure, parts = chart.series.size() > 1](const Series& series,
-                                                                          const Point& point) {
-        return bar_hint(*breakdown, measure, breakdown->rows[point.row], series, point, parts);
+    const bool named = contains_ignoring_case(metric.title, metric.unit) && !unit.is_time();
+    chart.y.title = titled(metric_name(metric), named ? "" : unit.name(), sources);
+    chart.tooltip = [breakdown, unit, parts = chart.series.size() > 1](const Series& series,
+                                                                       const Point& point) {
+        return bar_hint(*breakdown, unit, breakdown->rows[point.row], series, point, parts);
     };
     return chart;
 }
@@ -209,12 +195,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     if (cases.empty()) return chart;
     const OverlayRows rows(cases);
     const auto names = overlay_names_of(cases);
-    const bool time = &metric == &time_metric();
-    Extent times;  // of all rows, which share one unit
-    for (const auto& one : cases)
-        if (const auto own = one.breakdown->times_ns(); time && own)
-            times.add(own->first), times.add(own->second);
-    const auto scale = times.empty() ? TimeScale{} : time_scale(times.least, times.largest);
+    const auto unit = unit_of(metric, cases);
     const auto colours =
         line_colours(mapped(cases, [](const OverlayCase& one) { return condition_of(*one.record); }));
     std::set<Provenance> sources;
@@ -234,10 +215,10 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
                 point.hint += "absent";
                 continue;
             }
-            const double number = value->value.as_double();
-            point.y = number / scale.ns;
+            point.y = unit.number(*value);
             point.hint += fmt::format("{} {} ({})", metric.title,
-                                      time ? format_time_ns(number) : format_value(metric, value->value),
+                                      unit.is_time() ? format_time_ns(value->value.as_double())
+                                                     : format_value(metric, value->value),
                                       name_of(value->provenance));
             if (i > 0 && base[at])
                 if (const auto ratio = ratio_to(*base[at], *value))
@@ -258,7 +239,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     add_without(chart.note, "such values", without);
     if (rows.grouping != Grouping::kernel) add_sentence(chart.note, different_networks(cases));
     chart.x = rows.axis;
-    chart.y.unit = time ? scale.unit : std::string(metric.unit);
+    chart.y.unit = unit.name();
     chart.y.title = titled(metric.title, chart.y.unit, sources);
     return chart;
 }

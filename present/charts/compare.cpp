@@ -71,11 +71,11 @@ void lay_rows(Chart& chart, double centre, double min_effect) {
 
 /// One row for each condition, with ratios around 1.
 void lay_conditions(Chart& chart, const ConditionWords& words, double min_effect) {
-    chart.conditions = condition_text(words, words.conditions().front(), false);
+    chart.conditions = words.all_words(words.conditions().front(), false);
     lay_rows(chart, 1, min_effect);
     chart.y.scale = Scale::logarithmic;
     for (const auto& condition : words.conditions()) {
-        auto name = condition_text(words, condition, true);
+        auto name = words.all_words(condition, true);
         if (name.empty()) name = words.words(condition, "n");  // there is only one row
         chart.x.ticks.push_back(name.empty() ? condition.label() : name);
     }
@@ -279,7 +279,7 @@ Chart pair_chart(const ComparedPair& pair, const std::string& base, const std::s
     Chart chart{.title = fmt::format("Times{} of {} and of {}", per, base, other)};
     const auto condition = condition_of(*pair.base.record);
     chart.conditions =
-        condition_text(ConditionWords({condition, condition_of(*pair.other.record)}), condition, false);
+        ConditionWords({condition, condition_of(*pair.other.record)}).all_words(condition, false);
     lay_rows(chart, sides[0].value / scale.ns, min_effect);
     chart.x.ticks = {base, other};
     chart.y.unit = scale.unit;

@@ -1,7 +1,5 @@
 #include "present/charts/curves.hpp"
 
-#include <fmt/format.h>
-
 #include <fmt/core.h>
 
 #include "present/charts/notes.hpp"

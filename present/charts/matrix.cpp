@@ -67,23 +67,21 @@ Chart matrices_chart(std::span<const MatrixCase> cases) {
             sources.insert(value.provenance);
         }
     if (sources.empty()) return {.title = title, .empty_text = no_matrix_sentence(metric)};
-    const bool time = &metric == &time_metric();
-    const auto scale = time ? cell_scale(extent.largest) : TimeScale{};
-    const std::string unit(time ? scale.unit : metric.unit);
+    const auto scale = &metric == &time_metric() ? cell_scale(extent.largest) : TimeScale{};
+    const MetricUnit unit{metric, scale};
     std::vector<HeatCells> blocks;
     for (const auto& one : cases) {
         auto& block = blocks.emplace_back();
         for (const auto& [place, value] : one.matrix.cells) {
-            const double number = value.value.as_double() / scale.ns;
-            auto text = time ? format_fixed(number, scale.decimals) : format_value(metric, value.value);
+            auto text = unit.text(value);
             auto hint = fmt::format("stage {}, substage {}\n{}: {} {} ({})", place.first, place.second,
-                                    metric.title, text, unit, name_of(value.provenance));
-            block[place] = {number, std::move(text), std::move(hint)};
+                                    metric.title, text, unit.name(), name_of(value.provenance));
+            block[place] = {unit.number(value), std::move(text), std::move(hint)};
         }
     }
     auto chart = maps_of(title, blocks, overlay_names_of(cases));
-    chart.colour = value_colours(extent.least / scale.ns, extent.largest / scale.ns, unit,
-                                 titled(metric.title, unit, sources));
+    chart.colour = value_colours(extent.least / scale.ns, extent.largest / scale.ns, unit.name(),
+                                 titled(metric.title, unit.name(), sources));
     return chart;
 }
 

@@ -16,12 +16,6 @@
 namespace sortscope::present {
 using namespace analyzer;
 
-std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing) {
-    return join(condition_parts, ", ", [&](std::string_view part) {
-        return words.differs(part) == differing ? words.words(condition, part) : std::string();
-    });
-}
-
 void add_sentence(std::string& note, std::string_view sentence) {
     if (!note.empty() && !sentence.empty()) note += ' ';
     note += sentence;

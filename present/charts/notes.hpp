@@ -20,9 +20,6 @@ std::vector<std::string> overlay_names_of(const Cases& cases) {
                              : overlay_names(mapped(cases, [](const auto& one) { return one.record; }));
 }
 
-/// `differing`: parts in which the conditions differ; else the parts that all conditions share.
-std::string condition_text(const ConditionWords& words, const Condition& condition, bool differing);
-
 void add_sentence(std::string& note, std::string_view sentence);
 /// "Without time trials: a; b."
 void add_without(std::string& note, std::string_view what, std::span<const std::string> names);

@@ -71,11 +71,10 @@ Chart sweep_chart(std::span<const Sweep> sweeps, std::span<const Condition> comp
     const auto conditions = mapped(drawn, &Sweep::condition);
     const auto colours = line_colours(conditions, compared);
     const ConditionWords words(conditions);
-    chart.conditions =
-        condition_text(words, drawn[0]->condition, false) + (timed ? graph_suffix(*drawn[0]) : "");
+    chart.conditions = words.all_words(drawn[0]->condition, false) + (timed ? graph_suffix(*drawn[0]) : "");
     std::set<Provenance> sources;
     for (const auto* sweep : drawn) {
-        Series series{.name = condition_text(words, sweep->condition, true),
+        Series series{.name = words.all_words(sweep->condition, true),
                       .intervals = timed,
                       .dashed = !timed,
                       .colour = colours[chart.series.size()]};

@@ -361,10 +361,10 @@ Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, con
     Extent extent;
     const auto sources = launch_values(metric, launches, whole, values, extent);
     if (values.empty()) return {};
-    const bool time = &metric == &time_metric();
-    const auto scale = time ? time_scale(std::max(1.0, extent.least), extent.largest) : TimeScale{};
+    const auto scale =
+        &metric == &time_metric() ? time_scale(std::max(1.0, extent.least), extent.largest) : TimeScale{};
     for (auto& [launch, value] : values) value /= scale.ns;
-    const std::string unit(time ? scale.unit : metric.unit);
+    const auto unit = MetricUnit{metric, scale}.name();
     return {.title = titled(metric.title, unit, sources),
             .unit = unit,
             .least = extent.least / scale.ns,

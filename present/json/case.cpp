@@ -172,27 +172,24 @@ void members_of(Writer& out, const Condition& condition) {
 }
 
 void members_of(Writer& out, const MetricInput& input) {
-    const auto write = [&](const char* key, const auto& values, const auto& provenance, const auto& member) {
+    using Values = std::map<Provenance, std::vector<std::pair<std::string_view, Number>>>;
+    const auto write = [&](const char* key, const Values& values) {
         out.object(key, [&] {
-            for (const auto wanted : provenance_order()) {
-                const auto is_wanted = [&](const auto& value) { return provenance(value) == wanted; };
-                if (std::ranges::none_of(values, is_wanted)) continue;
-                out.object(name_of(wanted), [&] {
-                    for (const auto& value : values)
-                        if (is_wanted(value)) member(value);
-                });
-            }
+            for (const auto provenance : provenance_order())
+                if (const auto found = values.find(provenance); found != values.end())
+                    out.object(name_of(provenance), [&] {
+                        for (const auto& [id, value] : found->second) out.put(id, value);
+                    });
         });
     };
-    write(
-        "counters", input.counters, [](const auto& value) { return value.provenance; },
-        [&](const auto& value) { out.put(metric_of(value.id).id, value.value); });
-    std::vector<std::pair<const Metric*, MetricValue>> ratios;
+    Values counters, ratios;
+    for (const auto& value : input.counters)
+        counters[value.provenance].emplace_back(metric_of(value.id).id, value.value);
     for (const auto* metric : computed_metrics())
-        if (const auto value = evaluate(*metric, input)) ratios.emplace_back(metric, *value);
-    write(
-        "ratios", ratios, [](const auto& value) { return value.second.provenance; },
-        [&](const auto& value) { out.put(value.first->id, value.second.value); });
+        if (const auto value = evaluate(*metric, input))
+            ratios[value->provenance].emplace_back(metric->id, value->value);
+    write("counters", counters);
+    write("ratios", ratios);
 }
 
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes) {

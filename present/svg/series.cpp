@@ -89,9 +89,10 @@ class SeriesInk {
           colours_(palette(style_.dark)) {}
 
     void all() {
-        const auto each = [&](std::initializer_list<Kind> kinds, void (SeriesInk::*draw)(size_t)) {
+        const auto each = [&](std::initializer_list<Kind> kinds, void (SeriesInk::*draw)(const Drawn&)) {
             for (size_t i = 0; i < chart_.series.size(); ++i)
-                if (contains(kinds, chart_.series[i].kind)) (this->*draw)(i);
+                if (contains(kinds, chart_.series[i].kind))
+                    (this->*draw)({i, chart_.series[i], look_of(chart_, i, style_)});
         };
         bars();
         each({Kind::spans}, &SeriesInk::spans);
@@ -101,6 +102,11 @@ class SeriesInk {
     }
 
  private:
+    struct Drawn {
+        size_t index;
+        const Series& series;
+        Look look;
+    };
     struct Bar {
         size_t series = 0, point = 0;
         double x = 0, from = 0, to = 0;
@@ -181,9 +187,8 @@ class SeriesInk {
         std::erase_if(bars, [&](const Bar& bar) { return best.at(pixel(bar.x)).second != -bar.x; });
     }
 
-    void spans(size_t s) {
-        const auto& series = chart_.series[s];
-        const auto look = look_of(chart_, s, style_);
+    void spans(const Drawn& drawn) {
+        const auto& [s, series, look] = drawn;
         struct Open {
             Box box;
             Rgb colour;
@@ -215,17 +220,16 @@ class SeriesInk {
         for (const auto& [lane, one] : open) put(one);
     }
 
-    void links(size_t s) {
-        const auto& series = chart_.series[s];
-        const auto look = look_of(chart_, s, style_);
+    void links(const Drawn& drawn) {
+        const auto& [s, series, look] = drawn;
         const double wire =
             frame_.plot.height / std::max(1.0, frame_.y.range().largest - frame_.y.range().least);
         const double dot = std::clamp(wire * 0.16, 0.8, 3.2);
-        std::set<std::tuple<long, long, long>> drawn;
+        std::set<std::tuple<long, long, long>> places;
         for (size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
             const auto from = frame_.at(point.x, point.low), to = frame_.at(point.x, point.high);
-            if (!drawn.emplace(std::lround(from.x), std::lround(from.y), std::lround(to.y)).second) continue;
+            if (!places.emplace(std::lround(from.x), std::lround(from.y), std::lround(to.y)).second) continue;
             draw_link(canvas_, from, to, series.head, colour(point, look), std::clamp(wire * 0.09, 0.6, 1.8),
                       dot, hint(s, p));
         }
@@ -254,11 +258,12 @@ class SeriesInk {
         return pieces;
     }
 
-    void line(size_t s) {
-        const auto& series = chart_.series[s];
-        const auto look = look_of(chart_, s, style_);
+    void line(const Drawn& drawn) {
+        const auto& series = drawn.series;
+        const auto& look = drawn.look;
+        const auto connected = pieces(series);
         std::string d;
-        for (const auto& piece : pieces(series))
+        for (const auto& piece : connected)
             for (size_t i = 0; i < piece.size(); ++i) {
                 if (i > 0 && series.kind == Kind::steps)
                     d += chart_.sideways ? "V" + number(piece[i].y) + "H" + number(piece[i].x)
@@ -269,7 +274,7 @@ class SeriesInk {
         if (d.empty()) return;
         if (series.floor) {
             std::string area;
-            for (const auto& piece : pieces(series)) {
+            for (const auto& piece : connected) {
                 if (piece.size() < 2) continue;
                 const double base = frame_.at(series.points.front().x, *series.floor).y;
                 area += step('M', {piece.front().x, base}) + "V" + number(piece.front().y);
@@ -300,9 +305,9 @@ class SeriesInk {
         canvas_.path(step('M', a) + step('L', b) + across(a) + across(b), unfilled + stroke(colour));
     }
 
-    void points(size_t s) {
-        const auto& series = chart_.series[s];
-        const auto look = look_of(chart_, s, style_);
+    void points(const Drawn& drawn) {
+        const auto& series = drawn.series;
+        const auto& look = drawn.look;
         const bool dense = double(series.points.size()) * 5 > frame_.x_length();
         const bool marks = series.kind == Kind::points || (series.marked && !dense);
         // A point between two gaps gets a mark, since a line needs two points.
@@ -310,7 +315,7 @@ class SeriesInk {
             return (p == 0 || !drawable(series.points[p - 1])) &&
                    (p + 1 == series.points.size() || !drawable(series.points[p + 1]));
         };
-        std::set<std::pair<long, long>> drawn;
+        std::set<std::pair<long, long>> places;
         for (size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
             if (!drawable(point)) continue;
@@ -318,10 +323,10 @@ class SeriesInk {
             if (!marks && !alone(p)) continue;
             const auto at = frame_.at(point.x, *point.y);
             const double near = dense ? look.mark : 1;  // marks of a dense cloud must not cover each other
-            if (!drawn.emplace(std::lround(at.x / near), std::lround(at.y / near)).second) continue;
+            if (!places.emplace(std::lround(at.x / near), std::lround(at.y / near)).second) continue;
             auto mark = look;
             mark.colour = colour(point, look);
-            draw_mark(canvas_, at, mark, colours_.background, hint(s, p));
+            draw_mark(canvas_, at, mark, colours_.background, hint(drawn.index, p));
             if (series.best == p) {
                 const double frame = 2.6 * look.mark;
                 canvas_.rect({at.x - frame / 2, at.y - frame / 2, frame, frame},

@@ -343,17 +343,11 @@ class Picture {
     }
 
     void plot() {
-        const auto& box = frame_.plot;
-        for (const auto& band : chart_.bands) {
-            const bool rows = chart_.sideways != band.of_y;  // the band is horizontal
-            const double a = rows ? frame_.vertical_px(band.from) : frame_.horizontal_px(band.from);
-            const double b = rows ? frame_.vertical_px(band.to) : frame_.horizontal_px(band.to);
-            const double low = rows ? box.y : box.x, high = rows ? box.bottom() : box.right();
-            const double from = std::clamp(std::min(a, b), low, high),
-                         length = std::clamp(std::max(a, b), low, high) - from;
-            canvas_.rect(rows ? Box{box.x, from, box.width, length} : Box{from, box.y, length, box.height},
+        const auto &x = frame_.x.range(), &y = frame_.y.range();
+        for (const auto& band : chart_.bands)
+            canvas_.rect(band.of_y ? frame_.box(x.least, x.largest, band.from, band.to)
+                                   : frame_.box(band.from, band.to, y.least, y.largest),
                          fill(band.of_y ? blend(colours_.background, colours_.text, 0.08) : colours_.band));
-        }
         if (!chart_.heat) grid();
         draw_heat(canvas_, frame_);
         draw_series(canvas_, frame_);

@@ -404,8 +404,7 @@ Table trial_histogram_table(const CaseRecord& record) {
     const auto bins = trial_histogram(times);
     if (bins.empty()) return {};
     const auto scale = fine_scale(bins.front().from_ns, bins.back().to_ns);
-    size_t most = 1;
-    for (const auto& bin : bins) most = std::max(most, bin.trials);
+    const auto most = std::ranges::max(bins, {}, &TrialBin::trials).trials;
     return table_of(
         Fields<TrialBin>{
             {make_column("from_ns", "From", "from", 1000).scaled(scale).names(), &TrialBin::from_ns,
@@ -420,11 +419,8 @@ Table trial_histogram_table(const CaseRecord& record) {
 Table trial_order_table(const CaseRecord& record) {
     const auto groups = trial_groups(record);
     if (groups.empty()) return {};
-    double least = groups.front().least_ns, greatest = groups.front().greatest_ns;
-    for (const auto& group : groups) {
-        least = std::min(least, group.least_ns);
-        greatest = std::max(greatest, group.greatest_ns);
-    }
+    const double least = std::ranges::min(groups, {}, &TrialGroup::least_ns).least_ns,
+                 greatest = std::ranges::max(groups, {}, &TrialGroup::greatest_ns).greatest_ns;
     const auto scale = fine_scale(least, greatest);
     const auto range = std::max(greatest - least, 1.0);
     auto table = table_of(

@@ -61,6 +61,12 @@ std::string ConditionWords::words(const Condition& condition, std::string_view p
     return before + text;
 }
 
+std::string ConditionWords::all_words(const Condition& condition, bool differing) const {
+    return join(condition_parts, ", ", [&](std::string_view part) {
+        return differs(part) == differing ? words(condition, part) : std::string();
+    });
+}
+
 bool ConditionWords::differs(std::string_view part) const {
     return std::ranges::any_of(conditions_, [&](const Condition& one) {
         return text(one, part) != text(conditions_.front(), part);
@@ -110,11 +116,8 @@ Fields<Condition> plain_condition_fields(const std::string& prefix) {
 
 std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records) {
     const ConditionWords words(mapped(records, [](const auto* record) { return condition_of(*record); }));
-    const auto plain = mapped(words.conditions(), [&](const Condition& condition) {
-        return join(condition_parts, ", ", [&](std::string_view part) {
-            return words.differs(part) ? words.words(condition, part) : std::string();
-        });
-    });
+    const auto plain = mapped(words.conditions(),
+                              [&](const Condition& condition) { return words.all_words(condition, true); });
     auto names = plain;
     for (size_t i = 0; i < names.size(); ++i)
         if (plain[i].empty() || std::ranges::count(plain, plain[i]) > 1)

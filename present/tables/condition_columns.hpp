@@ -13,6 +13,8 @@ class ConditionWords {
     std::string text(const Condition& condition, std::string_view part) const;
     /// Text for a sentence: "block 256", "L2 flushed".
     std::string words(const Condition& condition, std::string_view part) const;
+    /// Words of the parts in which the conditions differ, else of the parts that all share.
+    std::string all_words(const Condition& condition, bool differing) const;
     bool differs(std::string_view part) const;
     const std::vector<Condition>& conditions() const { return conditions_; }
 

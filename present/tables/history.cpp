@@ -1,5 +1,4 @@
 
-
 #include <fmt/core.h>
 
 #include "present/tables/compare.hpp"

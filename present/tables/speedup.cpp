@@ -1,4 +1,3 @@
-
 #include <fmt/core.h>
 
 #include "present/tables/compare.hpp"
@@ -35,8 +34,27 @@ std::vector<const SpeedupRow*> all_rows(const Speedups& speedups) {
     return rows;
 }
 
-std::string verdict_of_row(const SpeedupRow& row) {
-    return row.is_base ? std::string() : std::string(name_of(row.verdict));
+Fields<SpeedupRow> speedup_fields() {
+    return {{make_column("time_ns", "Time", "time", "", "ns", 90, "Median time, as compare has it."),
+             &SpeedupRow::time, &TimeEstimate::ns, time_cell},
+            {make_column("base_ns", "Time of the base", "base", "time", "ns", 40,
+                         "In the same mode, if both have one."),
+             &SpeedupRow::base_ns, time_cell},
+            {make_column("Speedup", 1000, "Time of the base / time of the variant."), &SpeedupRow::factor,
+             speedup_cell},
+            {text_column("Interval", 170, "Of the speedup, 99 %."), factor_interval},
+            {make_column("speedup_low", "Speedup, at least", "", 0, "Lower end of the interval."),
+             &SpeedupRow::interval, &Interval::low, measured_with(4)},
+            {make_column("speedup_high", "Speedup, at most", "", 0, "Upper end of the interval."),
+             &SpeedupRow::interval, &Interval::high, measured_with(4)},
+            {make_column("interval_level", "Level", "", 0, "Of the interval.").hidden(),
+             &SpeedupRow::interval, &Interval::level, fixed_with(4)},
+            {text_column("Verdict", 900, "Against the base."),
+             [](const auto& row) { return row.is_base ? "" : name_of(row.verdict); }},
+            {text_column("place", "Place", "", 950, "The best and the worst at this size, and the base."),
+             row_place},
+            {make_column("case_id", "Case", "case", 35, "Number of the case in its file."), &SpeedupRow::from,
+             &Compared::record, &CaseRecord::id}};
 }
 
 void add_notes(Table& table, const Speedups& speedups, const std::string& base) {
@@ -69,24 +87,7 @@ Table speedup_table(const Speedups& speedups, const std::string& base) {
     const ConditionColumns columns(mapped(rows, [](const auto* row) { return without_backend(*row); }), true,
                                    {"backend"});
     auto fields = columns.fields<SpeedupRow>(without_backend);
-    append(fields,
-           {{make_column("time_ns", "Time", "time", "", "ns", 90, "Median time, as compare has it."),
-             &SpeedupRow::time, &TimeEstimate::ns, time_cell},
-            {make_column("base_ns", "Time of the base", "base", "time", "ns", 40,
-                         "In the same mode, if both have one."),
-             &SpeedupRow::base_ns, time_cell},
-            {make_column("Speedup", 1000, "Time of the base / time of the variant."), &SpeedupRow::factor,
-             speedup_cell},
-            {text_column("Interval", 170, "Of the speedup, 99 %."), factor_interval},
-            {make_column("speedup_low", "Speedup, at least", "", 0, "Lower end of the interval."),
-             &SpeedupRow::interval, &Interval::low, measured_with(4)},
-            {make_column("speedup_high", "Speedup, at most", "", 0, "Upper end of the interval."),
-             &SpeedupRow::interval, &Interval::high, measured_with(4)},
-            {text_column("Verdict", 900, "Against the base."), verdict_of_row},
-            {text_column("place", "Place", "", 950, "The best and the worst at this size, and the base."),
-             row_place},
-            {make_column("case_id", "Case", "case", 35, "Number of the case in its file."), &SpeedupRow::from,
-             &Compared::record, &CaseRecord::id}});
+    append(fields, speedup_fields());
     auto table = table_of(fields, rows, columns.titled("Speedup over " + base) + "; measured");
     add_notes(table, speedups, base);
     return table;
@@ -96,16 +97,9 @@ Table speedup_rows(const Speedups& speedups) {
     Fields<SpeedupRow> fields;
     for (const auto& part : plain_condition_fields())
         fields.emplace_back(part.column, &SpeedupRow::condition, part.cell);
-    append(fields, {{"time_mode", &SpeedupRow::time, &TimeEstimate::mode},
-                    {"time_ns", &SpeedupRow::time, &TimeEstimate::ns, time_cell},
-                    {"base_ns", &SpeedupRow::base_ns, time_cell},
-                    {"speedup", &SpeedupRow::factor, measured_with(4)},
-                    {"speedup_low", &SpeedupRow::interval, &Interval::low, measured_with(4)},
-                    {"speedup_high", &SpeedupRow::interval, &Interval::high, measured_with(4)},
-                    {"interval_level", &SpeedupRow::interval, &Interval::level, fixed_with(4)},
-                    {"verdict", verdict_of_row},
-                    {"place", row_place},
-                    {"case_id", &SpeedupRow::from, &Compared::record, &CaseRecord::id}});
+    fields.emplace_back("time_mode", &SpeedupRow::time, &TimeEstimate::mode);
+    append(fields, speedup_fields());
+    std::erase_if(fields, [](const auto& field) { return field.column.id == "interval"; });
     return table_of(fields, all_rows(speedups));
 }
 

@@ -71,22 +71,20 @@ std::string finding_sentence(const FindingRow& finding) {
 }
 
 Table merge_table(const std::vector<MergedRow>& rows) {
-    const auto count = [](const char* id, const char* title, const char* head, const char* subhead,
-                          int importance, const char* sentence) {
-        return make_column(id, title, head, importance, sentence).under(subhead);
-    };
     return table_of(
         Fields<MergedRow>{
             {text_column("File", 1000, "The file that the run is of.").wrap(12), &MergedRow::file},
-            {count("from_run_id", "Run there", "run", "there", 500, "Its number in that file."),
+            {make_column("from_run_id", "Run there", "run", "there", "", 500, "Its number in that file."),
              &MergedRow::from},
-            {count("run_id", "Run here", "run", "here", 900, "Its number in the file that was merged into."),
+            {make_column("run_id", "Run here", "run", "here", "", 900,
+                         "Its number in the file that was merged into."),
              &MergedRow::into},
             {text_column("Outcome", 1000, "Taken, continued or known already."), &MergedRow::outcome},
-            {count("cases", "Cases", "cases", "taken", 800, "Cases that were taken."), &MergedRow::cases},
-            {count("renewed", "Renewed", "cases", "renewed", 700, "Cases that got later rounds."),
+            {make_column("cases", "Cases", "cases", "taken", "", 800, "Cases that were taken."),
+             &MergedRow::cases},
+            {make_column("renewed", "Renewed", "cases", "renewed", "", 700, "Cases that got later rounds."),
              &MergedRow::renewed},
-            {count("launches", "Launches", "launches", "taken", 600, "Launches that were taken."),
+            {make_column("launches", "Launches", "launches", "taken", "", 600, "Launches that were taken."),
              &MergedRow::launches},
             {text_column("UUID", 100, "The same in every file that the run is copied to."),
              &MergedRow::uuid}},
