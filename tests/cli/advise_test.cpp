@@ -2,10 +2,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
-#include "db/write/writer.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/sample/files.hpp"
-#include "tests/sample/network.hpp"
 
 namespace sortscope::test {
 namespace {

@@ -7,7 +7,6 @@
 #include "analyzer/model/calibrate.hpp"
 #include "db/read/reader.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/sample/files.hpp"
 
 namespace sortscope::test {
 namespace {

@@ -5,7 +5,6 @@
 #include "cli/output/output.hpp"
 #include "present/text/terminal.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/sample/files.hpp"
 
 namespace sortscope::test {
 namespace {

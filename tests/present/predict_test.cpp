@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include "present/csv/csv.hpp"
-#include "present/json/analyses.hpp"
 #include "tests/present/look.hpp"
 #include "tests/sample/edit.hpp"
 
