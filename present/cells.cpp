@@ -54,6 +54,22 @@ Column metric_column(const Metric& metric, int importance) {
                        std::string(metric.sentence));
 }
 
+Column case_id_column(int importance) {
+    return make_column("case_id", "Case", "case", importance, "Number of the case in its file.");
+}
+
+Column median_column(int importance) {
+    return make_column("median_ns", "Median time", "median", "time", "ns", importance,
+                       "Median of the accepted time trials; of several rounds the median of their medians.");
+}
+
+Column spread_column(int importance) {
+    return make_column(
+               "spread_pct", "Spread", "spread", importance,
+               "Interquartile range over median of all accepted time trials; nothing of a single one.")
+        .units("%");
+}
+
 TimeScale scale_of(std::span<const double> times_ns) {
     double least = 0, most = 0;
     for (const double ns : times_ns) {

@@ -35,6 +35,9 @@ auto mapped(const Range& range, const Get& get) {
     return values;
 }
 
+inline std::string time_text(int64_t ns) { return format_time_ns(double(ns)); }
+inline std::string bytes_text(uint64_t bytes) { return format_bytes(double(bytes)); }
+
 Cell text_cell(std::string_view text);
 /// A cell left free on purpose, unlike an absent value.
 Cell blank_cell();
@@ -75,6 +78,9 @@ struct MetricUnit {
 MetricInput input_of(const LaunchRecord& launch, uint64_t data_bytes);
 /// Leaves the unit out of the head.
 Column metric_column(const Metric& metric, int importance);
+Column case_id_column(int importance);
+Column median_column(int importance);
+Column spread_column(int importance);
 TimeScale scale_of(std::span<const double> times_ns);
 Cell bar_cell(double fraction);
 /// The number is 100 times `part`.

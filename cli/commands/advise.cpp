@@ -52,8 +52,7 @@ void run_advise(const AdviseOptions& options) {
     const auto chosen = choose_case(reader, which, options.cases);
     const auto record = reader.read_case(chosen.id, db::Detail::details);
     if (record.launch_count == 0)
-        wrong_request("Case {} of '{}' has no launches ({}), so there is no advice.", number(chosen.id),
-                      which.file,
+        wrong_request("Case {} of '{}' has no launches ({}), so there is no advice.", chosen.id, which.file,
                       record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
                                                       : status_text(record));
     const auto advice = advise(reader, record, options.least, reader.cases());

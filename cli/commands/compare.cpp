@@ -136,9 +136,9 @@ std::vector<int64_t> side_runs(const std::vector<CaseFile>& files, const std::ve
     std::vector<int64_t> runs;
     for (const auto id : ids) {
         const auto& file = files[std::min(runs.size(), files.size() - 1)];
-        runs.push_back(number(id));
+        runs.push_back(int64_t(id));
         if (!contains(file.runs, id, &RunRecord::id))
-            wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, number(id),
+            wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, id,
                           shell_word(file.name));
     }
     return runs;

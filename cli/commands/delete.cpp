@@ -109,8 +109,8 @@ void run_delete(const DeleteOptions& options) {
     if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty())
         print(text::draw(table, options.formats.screen()));
     for (const auto run : plan.not_ended)
-        print_error(fmt::format("Run {} has not ended: a collection that still runs would lose its cases.",
-                                number(run)));
+        print_error(
+            fmt::format("Run {} has not ended: a collection that still runs would lose its cases.", run));
     std::optional<db::Reclaimed> room;
     if (!options.dry_run) {
         confirm(options, plan);

@@ -150,8 +150,7 @@ void export_trace(const ExportOptions& options) {
     const auto runs = reader.runs();
     const auto run = std::ranges::find(runs, details.run, &RunRecord::id);
     if (run == runs.end())
-        fail(ErrorKind::data, "Run {} of case {} is damaged: the trace cannot name it.", number(details.run),
-             number(id));
+        fail(ErrorKind::data, "Run {} of case {} is damaged: the trace cannot name it.", details.run, id);
     constexpr size_t event_depth = 2;  // one line for each event
     print_json([&](auto& json) { trace::write(json, details, *run, reader, metrics); },
                options.formats.output, event_depth);

@@ -19,8 +19,8 @@ namespace {
 void check_launches(const CaseRecord& details) {
     if (details.launch_count > most_drawn_launches)
         fail(ErrorKind::unsupported,
-             "Case {} has {}, more than a picture can show ({}). --chart substages adds them up.",
-             number(details.id), plural(details.launch_count, "launch"), format_grouped(most_drawn_launches));
+             "Case {} has {}, more than a picture can show ({}). --chart substages adds them up.", details.id,
+             plural(details.launch_count, "launch"), format_grouped(most_drawn_launches));
 }
 
 template <bool with_transfers>

@@ -154,7 +154,7 @@ PageSection advice_section(const db::Reader& reader, CaseId id, const std::vecto
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
     const auto advice = advise(reader, reader.read_case(record.id, db::Detail::details));
-    PagePart part{.heading = fmt::format("What makes case {} slower than it could be", number(record.id)),
+    PagePart part{.heading = fmt::format("What makes case {} slower than it could be", record.id),
                   .folded = true};
     add_sentence(part, not_placed_sentence(advice.status));
     add_sentence(part, limit_sentence(advice));

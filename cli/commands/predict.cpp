@@ -35,7 +35,7 @@ DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
     wrong_request(
         "There are no figures of '{1}', where case {0} ran{2}. Name a device with --on: "
         "'sortscope predict --devices' lists them, or describe one in a file (docs/predict-devices.md).",
-        number(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
+        record.id, record.device.name, why.empty() ? "" : " (" + why + ")");
 }
 
 std::vector<CaseRecord> with_launches(const db::Reader& reader, const CaseOptions& options) {

@@ -173,10 +173,8 @@ void add_head(TextPage& page, const ShownCase& shown, const std::vector<CaseId>&
         brief ? brief_facts(details) : case_facts(details, by_stage, heaviest ? &*heaviest : nullptr);
     page.line(case_title(details), 0, 2);
     if (!older.empty()) {
-        std::vector<int64_t> ids;
-        for (const auto id : older) ids.push_back(number(id));
         page.line(fmt::format("The newest of {} cases of this condition; older: {}.", older.size() + 1,
-                              fmt::join(ids, ", ")),
+                              fmt::join(older, ", ")),
                   2);
     }
     if (brief) page.line(facts.subtitle, 2, 2);
@@ -353,7 +351,7 @@ void run_show(const ShowOptions& options) {
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::usage || !options.launch) throw;
         wrong_request("{} 'sortscope show {} {} --by launch' lists its launches.", error.what(),
-                      shell_word(which.file), number(id));
+                      shell_word(which.file), id);
     }
 }
 }  // namespace

@@ -212,7 +212,7 @@ Tuned replay(const TuneCommandOptions& options) {
     if (groups.size() > 1) {
         std::string all;
         for (const auto& [condition, records] : groups)
-            all += fmt::format("\n  run {}: {}: {}", number(records.begin()->second.run), condition.label(),
+            all += fmt::format("\n  run {}: {}: {}", records.begin()->second.run, condition.label(),
                                plural(records.size(), "configuration"));
         wrong_request("Several conditions were chosen. Say more, as in --n 2^22 --key u32 --run 1:{}", all);
     }

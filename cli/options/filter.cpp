@@ -58,7 +58,7 @@ void check_names(const std::vector<RunRecord>& all_runs, const std::vector<CaseR
         for (const auto& tag : record.annotation.tags) add_once(tags, tag);
     };
     for (const auto& run : all_runs) {
-        runs.push_back(std::to_string(number(run.id)));
+        runs.push_back(fmt::format("{}", run.id));
         add_tags(run);
     }
     for (const auto& record : cases) {
@@ -68,7 +68,7 @@ void check_names(const std::vector<RunRecord>& all_runs, const std::vector<CaseR
         add_tags(record);
     }
     for (const auto run : options.runs)
-        if (const auto name = std::to_string(number(run)); !contains(runs, name))
+        if (const auto name = fmt::format("{}", run); !contains(runs, name))
             wrong_request("The file has no run {}. Its runs are: {}.", name, some_of(runs));
     for (const auto& name : options.variants) check_known(name, "case of the variant", "variants", variants);
     for (const auto& [name, values] : options.params)
@@ -253,7 +253,7 @@ std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting
                 const auto word = words.words(condition, part);
                 parts.push_back(word.empty() ? fmt::format("no {}", part) : word);
             }
-        text += fmt::format("\n  case {}: {}", number(ids.back()), fmt::join(parts, ", "));
+        text += fmt::format("\n  case {}: {}", ids.back(), fmt::join(parts, ", "));
     }
     return text;
 }

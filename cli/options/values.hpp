@@ -61,10 +61,6 @@ std::vector<Id> parse_ids(const std::string& text) {
     for (const auto& part : split_list(text)) ids.push_back(Id{int64_t(parse_count(part))});
     return ids;
 }
-template <class Id>
-int64_t number(Id id) {
-    return int64_t(id);
-}
 
 /// Splits "variant=a,b" at the first '='. Without '=', the second part is empty.
 std::pair<std::string, std::string> split_pair(const std::string& text);

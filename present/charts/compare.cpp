@@ -238,10 +238,10 @@ Chart history_chart(const History& history, double min_effect) {
     chart.x.scale = Scale::categories;
     for (size_t i = 0; i < history.points.size(); ++i) {
         const auto& of = history.points[i];
-        chart.x.ticks.push_back(std::to_string(int64_t(of.run)));
+        chart.x.ticks.push_back(fmt::format("{}", of.run));
         auto point = time_point(double(i), of.time, scale.ns, of.case_id);
-        point.hint = fmt::format("run {}, case {}\n{}{}", int64_t(of.run), int64_t(of.case_id),
-                                 format_time_ns(of.time.ns), of.outlier ? "\noutlier" : "");
+        point.hint = fmt::format("run {}, case {}\n{}{}", of.run, of.case_id, format_time_ns(of.time.ns),
+                                 of.outlier ? "\noutlier" : "");
         (of.outlier ? apart : line).points.push_back(std::move(point));
     }
     title_times(chart, "median time", scale.unit);
@@ -342,7 +342,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
                 series.colour = accepted ? std::nullopt : std::optional(outlier_colour);
             } else if (accepted && cases[i]->time) {
                 // Lines of close medians have no room for names.
-                series.name += ": median " + format_time_ns(double(cases[i]->time->median_ns));
+                series.name += ": median " + time_text(cases[i]->time->median_ns);
             }
             for (size_t at = 0; at < trials[i].size(); ++at)
                 if (const auto& trial = *trials[i][at]; trial.accepted == accepted)

@@ -92,7 +92,7 @@ class LineNames {
             if (!words.empty() && differs(curve, part)) text += ", " + words;
         }
         if (std::ranges::any_of(curves_, [&](const Curve& one) { return one.run_id != curve.run_id; }))
-            text += fmt::format(", run {}", int64_t(curve.run_id));
+            text += fmt::format(", run {}", curve.run_id);
         return text;
     }
 
@@ -121,8 +121,8 @@ class LineNames {
 std::string point_hint(const std::string& name, const Curve& curve, const CurvePoint& point, CurveKind kind) {
     if (point.median_ns <= 0)
         return fmt::format("{}\n{} keys: not timed, {}\nCase {}, run {}", name,
-                           format_count(uint64_t(point.x)), name_of(curve.provenance), int64_t(point.case_id),
-                           int64_t(point.run_id));
+                           format_count(uint64_t(point.x)), name_of(curve.provenance), point.case_id,
+                           point.run_id);
     auto text = fmt::format(
         "{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", name, format_count(uint64_t(point.x)),
         kind == CurveKind::throughput ? "keys" : "threads a block", format_time_ns(point.median_ns),
@@ -130,7 +130,7 @@ std::string point_hint(const std::string& name, const Curve& curve, const CurveP
         point.spread
             ? fmt::format("Spread {} (interquartile range / median)", format_percent(*point.spread, 1))
             : std::string("A single trial"),
-        name_of(curve.provenance), int64_t(point.case_id), int64_t(point.run_id));
+        name_of(curve.provenance), point.case_id, point.run_id);
     if (point.medians_ns)
         text += fmt::format(
             "\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the "

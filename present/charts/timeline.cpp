@@ -143,13 +143,12 @@ class Timeline {
             const auto rate = transfer_rate(transfer);
             series.points.push_back(
                 span(double(transfer.start_ns), length, lane(name), no_row,
-                     fmt::format("{}: {} in {}{}", name, format_bytes(double(transfer.bytes)),
-                                 format_time_ns(length), rate ? ", " + format_bandwidth(*rate) : "")));
+                     fmt::format("{}: {} in {}{}", name, bytes_text(transfer.bytes), format_time_ns(length),
+                                 rate ? ", " + format_bandwidth(*rate) : "")));
         }
         if (folded > 0)
-            folded_ =
-                fmt::format("Not drawn: {} before or after the launches ({}, {}).",
-                            plural(folded, "transfer"), format_bytes(double(bytes)), format_time_ns(time_ns));
+            folded_ = fmt::format("Not drawn: {} before or after the launches ({}, {}).",
+                                  plural(folded, "transfer"), bytes_text(bytes), format_time_ns(time_ns));
         if (!series.points.empty()) chart_.series.push_back(std::move(series));
     }
 
@@ -178,7 +177,7 @@ class Timeline {
             chart_.note = fmt::format(
                 "Between launches: {}, {} of the time from the start of the first launch to the end of the "
                 "last.",
-                format_time_ns(double(span->gaps_ns())), format_percent(span->gaps_part(), 1));
+                time_text(span->gaps_ns()), format_percent(span->gaps_part(), 1));
         if (!folded_.empty()) add_sentence(chart_.note, folded_);
     }
 
@@ -271,7 +270,7 @@ std::string stretch_sentence(const CaseRecord& details, TimeMode mode, double sp
     if (const auto* untraced = time_in(details, mode); untraced != nullptr && untraced->median_ns > 0) {
         const double ratio = span_ns / double(untraced->median_ns);
         text += fmt::format(", {} {} than the {} untraced", format_percent(std::abs(ratio - 1), 1),
-                            ratio < 1 ? "less" : "more", format_time_ns(double(untraced->median_ns)));
+                            ratio < 1 ? "less" : "more", time_text(untraced->median_ns));
     }
     return text + ".";
 }

@@ -261,9 +261,9 @@ static std::string example_text(const AdviceExample& one) {
     const auto steps = one.steps > 0 ? fmt::format(", {} steps a launch instead of {}",
                                                    format_fixed(one.steps, 1), format_fixed(one.own_steps, 1))
                                      : "";
-    return fmt::format("Example: {} (case {}): {} {} instead of {}{}{}, {} instead of {}.", one.label,
-                       int64_t(one.id), amount(one.found), one.words.substr(of_bytes ? bytes.size() : 0),
-                       amount(one.own), ratio, steps, format_time_ns(one.ns), format_time_ns(one.own_ns));
+    return fmt::format("Example: {} (case {}): {} {} instead of {}{}{}, {} instead of {}.", one.label, one.id,
+                       amount(one.found), one.words.substr(of_bytes ? bytes.size() : 0), amount(one.own),
+                       ratio, steps, format_time_ns(one.ns), format_time_ns(one.own_ns));
 }
 
 std::string finding_remedy(const AdviceFinding& finding) {

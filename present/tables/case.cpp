@@ -22,9 +22,6 @@ constexpr const char* absent = "-";
 constexpr const char* padded_words =
     "eys were added to reach a power of two; they are part of the work measured";
 
-std::string ns_text(int64_t ns) { return format_time_ns(double(ns)); }
-std::string bytes_text(uint64_t bytes) { return format_bytes(double(bytes)); }
-
 std::string device_line(const Device& device) {
     return join({device_text(device), capability_text(device),
                  device.multiprocessors == 0
@@ -103,7 +100,8 @@ void add_time(Facts& facts, const CaseRecord& record) {
     const bool graph = record.time_mode == TimeMode::graph;
     const auto& cache = record.cache_state;
     const auto part = spread_of(time);
-    const auto median = ns_text(time.median_ns), range = ns_text(time.min_ns) + " to " + ns_text(time.max_ns);
+    const auto median = time_text(time.median_ns),
+               range = time_text(time.min_ns) + " to " + time_text(time.max_ns);
     facts.add("time", "Median time",
               join({part ? fmt::format("median {}, spread {} (interquartile range / median), {}", median,
                                        format_percent(*part, 1), range)
@@ -134,10 +132,10 @@ void add_stream_time(Facts& facts, const CaseRecord& record) {
         {.id = "stream_time",
          .name = "one by one",
          .title = "Launched one by one",
-         .text = fmt::format("median {}, {}: {} {} than as a graph; measured", ns_text(stream.median_ns),
+         .text = fmt::format("median {}, {}: {} {} than as a graph; measured", time_text(stream.median_ns),
                              spread ? "spread " + format_percent(*spread, 1) : "of a single trial",
-                             ns_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more"),
-         .brief = ns_text(stream.median_ns),
+                             time_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more"),
+         .brief = time_text(stream.median_ns),
          .sentence =
              "The same launches made one by one in a stream, as a naive program makes them. What they "
              "take beyond the graph is the host's launching.",
@@ -184,15 +182,15 @@ void add_launches(Facts& facts, const Breakdown& by_stage) {
     if (total.launches == 0) return;
     const auto count = format_grouped(int64_t(total.launches));
     auto text = count;
-    if (total.time_ns) text += fmt::format(", together {}", ns_text(*total.time_ns));
-    if (by_stage.gaps_ns) text += fmt::format(", {} between them", ns_text(*by_stage.gaps_ns));
+    if (total.time_ns) text += fmt::format(", together {}", time_text(*total.time_ns));
+    if (by_stage.gaps_ns) text += fmt::format(", {} between them", time_text(*by_stage.gaps_ns));
     if (total.time_ns) text += "; measured in the activity trial";
     facts.add("launches", "Launches", text,
               fmt::format("{} in {}", count, plural(by_stage.rows.size(), "stage")),
               "Kernel launches of one sort.");
     if (by_stage.gaps_ns)
         facts.add(
-            "gaps", "Gaps (traced)", {}, ns_text(*by_stage.gaps_ns),
+            "gaps", "Gaps (traced)", {}, time_text(*by_stage.gaps_ns),
             "Time from the first launch's start to the last one's end in which none ran. Measured in the "
             "activity trial, which is slower than the timed ones: its gaps and their median do not add up.",
             Provenance::measured);
@@ -222,11 +220,11 @@ void add_transfers(Facts& facts, const CaseRecord& record) {
     if (sums.empty()) return;
     const auto text = join(sums, "; ", [](const auto& sum) {
         return fmt::format("{} {}: {} in {}", sum.count, spaced(name_of(sum.kind)), bytes_text(sum.bytes),
-                           ns_text(sum.time_ns));
+                           time_text(sum.time_ns));
     });
     const auto total = total_of(sums);
     facts.add("transfers", "Transfers", text + "; measured",
-              fmt::format("{} in {}", bytes_text(total.bytes), ns_text(total.time_ns)),
+              fmt::format("{} in {}", bytes_text(total.bytes), time_text(total.time_ns)),
               fmt::format("{} seen in the activity trial. Measured.",
                           total.count == 1 ? "1 memory copy or fill"
                                            : fmt::format("{} memory copies and fills", total.count)),
@@ -287,7 +285,7 @@ Facts case_facts(const CaseRecord& details, const Breakdown& by_stage, const Lau
     add_transfers(facts, details);
     if (details.collect_ns > 0)
         facts.add("collected", "Collected",
-                  fmt::format("in {}, run {}", ns_text(details.collect_ns), details.run), {},
+                  fmt::format("in {}, run {}", time_text(details.collect_ns), details.run), {},
                   "Wall time that the whole case took the collector.");
     add_notes(facts, details);
     return facts;
@@ -295,7 +293,7 @@ Facts case_facts(const CaseRecord& details, const Breakdown& by_stage, const Lau
 
 Facts brief_facts(const CaseRecord& details) {
     Facts facts{.title = variant_text(details)};
-    auto time = details.time ? "median " + ns_text(details.time->median_ns)
+    auto time = details.time ? "median " + time_text(details.time->median_ns)
                 : details.backend == BackendKind::simt
                     ? std::string("the host interpreter models counters, not time")
                     : std::string("no time was measured");
@@ -344,7 +342,7 @@ std::string case_title(const CaseRecord& record) {
 std::string case_heading(const CaseRecord& record, size_t older) {
     auto text = variant_text(record) + ": " +
                 join({what_text(record), fmt::format("case {}", record.id),
-                      record.time ? ns_text(record.time->median_ns) : ""});
+                      record.time ? time_text(record.time->median_ns) : ""});
     if (older > 0) text += fmt::format("; the newest of {} cases of its condition", older + 1);
     return text;
 }
@@ -475,7 +473,7 @@ Card time_card(const CaseRecord& record, const Variance& variance) {
     if (record.backend == BackendKind::simt) card.detail = "the interpreter has no GPU clock";
     if (!record.time) return card;
     card.provenance = Provenance::measured;
-    card.figure = format_time_ns(double(record.time->median_ns));
+    card.figure = time_text(record.time->median_ns);
     const auto estimate = analyzer::estimate(*record.time, variance, record.trials);
     if (!estimate || estimate->source == IntervalSource::none)
         card.detail = "a single trial: no interval";
@@ -507,7 +505,7 @@ Card stage_card(const Breakdown& by_stage) {
     card.figure = fmt::format("Stage {}", sums.stage);
     card.detail =
         fmt::format("{} of {}", format_percent(*costliest->share, 1), timed ? "kernel time" : "the sectors");
-    if (timed && sums.time_ns) card.detail = format_time_ns(double(*sums.time_ns)) + ", " + card.detail;
+    if (timed && sums.time_ns) card.detail = time_text(*sums.time_ns) + ", " + card.detail;
     return card;
 }
 
@@ -523,9 +521,8 @@ Card overhead_card(const CaseRecord& record) {
         return card;
     }
     card.provenance = Provenance::measured;
-    card.figure = format_time_ns(double(*overhead));
-    card.detail =
-        fmt::format("one by one {}", format_time_ns(double(time_in(record, TimeMode::stream)->median_ns)));
+    card.figure = time_text(*overhead);
+    card.detail = fmt::format("one by one {}", time_text(time_in(record, TimeMode::stream)->median_ns));
     return card;
 }
 

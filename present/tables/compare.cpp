@@ -90,15 +90,12 @@ struct Sides {
 
     std::string said(const std::string& side, const std::string& name, const std::vector<ShownPair>& rows,
                      SideOfRow which) {
-        const auto conditions = conditions_of(rows, {which});
+        const ConditionWords own(conditions_of(rows, {which}));
         std::vector<std::string> shared;
         for (const auto part : condition_parts) {
-            if (!free.contains(part) || !words.differs(part) || conditions.empty()) continue;
-            const auto& first = conditions.front();
-            const auto differs = [&](const Condition& one) {
-                return words.text(one, part) != words.text(first, part);
-            };
-            if (std::ranges::any_of(conditions, differs)) {
+            if (!free.contains(part) || !words.differs(part) || own.conditions().empty()) continue;
+            const auto& first = own.conditions().front();
+            if (own.differs(part)) {
                 const std::string column(part);
                 fields.emplace_back(text_column(side + "_" + column, "The " + side + "'s " + column,
                                                 side + "'s", 850, "Of the compared case of this side.")
@@ -287,7 +284,7 @@ std::string model_note(const Comparison& comparison) {
 
 std::string host_words(const Host& host) {
     const auto size = join({host.cpu, host.threads > 0 ? plural(uint64_t(host.threads), "thread") : "",
-                            host.memory_bytes > 0 ? format_bytes(double(host.memory_bytes)) : ""});
+                            host.memory_bytes > 0 ? bytes_text(host.memory_bytes) : ""});
     const auto name = host.name.empty() ? std::string("a host") : host.name;
     return size.empty() ? name : name + " (" + size + ")";
 }

@@ -26,11 +26,6 @@ ConditionColumns columns_of(const std::vector<Curve>& curves) {
     return {mapped(curves, &Curve::condition), true, {"device", "backend"}};
 }
 
-Column time_column(int importance) {
-    return make_column("median_ns", "Median time", "median", "time", "ns", importance,
-                       "Median of the accepted time trials; of several rounds the median of their medians.");
-}
-
 Column rate_column() {
     return make_column("rate_mkeys_per_s", "Rate", "rate", 1000, "Keys over median time.").units("Mkey/s");
 }
@@ -70,11 +65,8 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
              if (double(at) != point.x) return Cell{fmt::format("{}", point.x), Number(point.x), {}};
              return Cell{by_n ? format_count(at) : std::to_string(at), Number(at), {}};
          }},
-        {time_column(80), &CurvePoint::median_ns, time_cell},
-        {make_column("spread_pct", "Spread", "spread", 50,
-                     "Interquartile range over median of all accepted time trials; nothing of a single one.")
-             .units("%"),
-         &CurvePoint::spread, percent_with(1)},
+        {median_column(80), &CurvePoint::median_ns, time_cell},
+        {spread_column(50), &CurvePoint::spread, percent_with(1)},
         {make_column(
              "interval_pct", "Interval", "median", "+-%", "%", 55,
              "Half the width of the median's interval (99 %, or what few trials reach) over the median."),
@@ -119,7 +111,7 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     const auto columns = columns_of(shown);
     const auto fields = with_conditions<Ranked>(
         columns, shown, [](const Ranked& one) -> const Curve& { return *one.curve; },
-        {{time_column(70), &Ranked::point, &CurvePoint::median_ns, time_cell},
+        {{median_column(70), &Ranked::point, &CurvePoint::median_ns, time_cell},
          {rate_column(), &Ranked::point, &CurvePoint::rate_mkeys_per_s, rate_cell},
          {make_column("part_of_fastest", "Of the fastest", "of the", 80, "The rate over the fastest's.")
               .under("fastest"),

@@ -66,8 +66,7 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
         return std::move(column).shown_if(differs);
     };
     return {
-        {make_column("case_id", "Case", "case", 1000, "Number of the case in its file.").names(),
-         &CaseRecord::id},
+        {case_id_column(1000).names(), &CaseRecord::id},
         {part_column("variant", 1000).wrap(12).names(), variant_text},
         {part_column("n", 900),
          [](const auto& record) {
@@ -88,13 +87,8 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
         {text_column("Tags", 93, "Words by which somebody finds it again.").wrap(6), &CaseRecord::annotation,
          tags_text},
         {text_column("Status", 95, "How the case ended."), &CaseRecord::status},
-        {make_column("median_ns", "Median time", "median", "time", "ns", 100,
-                     "Median of the accepted time trials; of several rounds the median of their medians."),
-         &CaseRecord::time, &TimeSummary::median_ns, time_cell},
-        {make_column("spread_pct", "Spread", "spread", 80,
-                     "Interquartile range over median of all accepted time trials; nothing of a single one.")
-             .units("%"),
-         &CaseRecord::time, spread_of, percent_with(1)},
+        {median_column(100), &CaseRecord::time, &TimeSummary::median_ns, time_cell},
+        {spread_column(80), &CaseRecord::time, spread_of, percent_with(1)},
         {make_column("rate_mkeys_per_s", "Rate", "rate", 90, "Keys over median time.").units("Mkey/s"),
          analyzer::rate_mkeys_per_s, rate_cell},
         {make_column("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials."),
@@ -198,17 +192,15 @@ Facts run_facts_with_place(const RunRecord& run, size_t cases, const std::string
 }
 
 namespace {
-std::string memory_text(uint64_t bytes) { return format_bytes(double(bytes)); }
-
 DeviceLines lines_of(const Device& device) {
     switch (device.backend) {
         case BackendKind::cupti:
             return {fmt::format("GPU {}  {}", device.ordinal, device.name),
                     {fmt::format("{}, {} SMs at up to {}", capability_text(device), device.multiprocessors,
                                  format_clock(device.clock_khz)),
-                     fmt::format("{} memory ({}-bit at {}), {} L2", memory_text(device.memory_bytes),
+                     fmt::format("{} memory ({}-bit at {}), {} L2", bytes_text(device.memory_bytes),
                                  device.memory_bus_bits, format_clock(device.memory_clock_khz),
-                                 memory_text(device.l2_bytes)),
+                                 bytes_text(device.l2_bytes)),
                      fmt::format("driver {}, CUDA {}, CUPTI {}", device.driver_version, device.cuda_version,
                                  device.cupti_version.empty() ? "not found" : device.cupti_version)}};
         case BackendKind::simt:
@@ -218,7 +210,7 @@ DeviceLines lines_of(const Device& device) {
             return {"cpu    " + device.name,
                     {fmt::format("{}, {} memory; sorts run on one thread",
                                  plural(uint64_t(device.multiprocessors), "thread"),
-                                 memory_text(device.memory_bytes))}};
+                                 bytes_text(device.memory_bytes))}};
     }
     return {};
 }

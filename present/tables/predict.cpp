@@ -114,9 +114,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
     };
     const ConditionColumns columns(mapped(cases, condition), true);
     const bool planned = std::ranges::any_of(cases, [](const auto& one) { return one.ns && !one.complete; });
-    Fields<PredictedCase> fields{
-        {make_column("case_id", "Case", "case", 900, "Number of the case in its file.").names(),
-         &PredictedCase::record, &CaseRecord::id}};
+    Fields<PredictedCase> fields{{case_id_column(900).names(), &PredictedCase::record, &CaseRecord::id}};
     append(fields, columns.fields<PredictedCase>(condition));
     append(
         fields,

@@ -53,8 +53,7 @@ Fields<SpeedupRow> speedup_fields() {
              [](const auto& row) { return row.is_base ? "" : name_of(row.verdict); }},
             {text_column("place", "Place", "", 950, "The best and the worst at this size, and the base."),
              row_place},
-            {make_column("case_id", "Case", "case", 35, "Number of the case in its file."), &SpeedupRow::from,
-             &Compared::record, &CaseRecord::id}};
+            {case_id_column(35), &SpeedupRow::from, &Compared::record, &CaseRecord::id}};
 }
 
 void add_notes(Table& table, const Speedups& speedups, const std::string& base) {

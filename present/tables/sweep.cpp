@@ -95,8 +95,7 @@ Fields<SweepPoint> counter_fields() {
                                 : point.verdict == Verdict::slower ? text_cell("no counter says")
                                                                    : blank_cell();
                      }},
-                    {make_column("case_id", "Case", "case", 30, "Number of the case in its file."),
-                     &SweepPoint::from, &Compared::record, &CaseRecord::id}});
+                    {case_id_column(30), &SweepPoint::from, &Compared::record, &CaseRecord::id}});
     return fields;
 }
 }  // namespace

@@ -193,7 +193,7 @@ class Trace {
 
     void write_series(const SeriesRecord& series) {
         const auto unit = fmt::format("{} in {}", series.unit.empty() ? "value" : series.unit,
-                                      format_time_ns(double(series.interval_ns)));
+                                      time_text(series.interval_ns));
         const auto text = fmt::format("{} ({})", series.metric, name_of(series.provenance));
         for (size_t i = 0; i < series.values.size(); ++i)
             put({.phase = "C",
@@ -216,7 +216,7 @@ std::string no_trace_sentence(const CaseRecord& details, const std::optional<Lau
     return fmt::format(
         "Case {} has no trace: its launches have no times. Times of launches come with activity records on a "
         "GPU; modelled cases and sorts on the CPU have none.",
-        int64_t(details.id));
+        details.id);
 }
 
 void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,
