@@ -17,6 +17,7 @@ void run_merge(const MergeOptions& options) {
     if (options.files.size() < 2)
         wrong_request("Merge what? Name the file to merge into, and one or more behind it.");
     const auto& into = options.files.front();
+    if (into == "-") wrong_request("Profiles need a file, not standard output. Name the one to merge into.");
     const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
     std::vector<MergedRow> rows;
     change_or_leave(into, [&] {

@@ -118,6 +118,7 @@ TEST_F(Store, MergeThenListAndReportShowAll) {
     has(folder.text("merge all.db other.db"), {"all.db: 2 runs were there already."});
     has(folder.text("merge all.db other.db --csv"), {"other.db,1,2,known,0,0,0,"});
     folder.refuses("merge all.db", 2);
+    folder.refuses("merge - sortscope.db", 2);
     folder.refuses("merge all.db all.db", 2);
     folder.refuses("merge all.db none.db", 5);
     folder.refuses("merge none/all.db sortscope.db", 4);
