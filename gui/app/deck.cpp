@@ -1,17 +1,5 @@
 #include "gui/app/deck.hpp"
 
-#include <QApplication>
-#include <QDockWidget>
-#include <QEvent>
-#include <QJsonDocument>
-#include <QMouseEvent>
-#include <QSettings>
-#include <QTabBar>
-#include <QTimer>
-#include <QToolButton>
-
-#include "gui/views/parts/theme.hpp"
-
 namespace sortscope::gui {
 namespace {
 /// Focuses `wanted` once shown, unless the user focuses another widget first.
@@ -75,15 +63,6 @@ void Deck::add_view(const ViewKind& kind) {
     connect(dock, &QDockWidget::visibilityChanged, view, &View::come_into_sight, Qt::QueuedConnection);
 }
 
-View* Deck::view(const QString& id) const {
-    const auto found = views_.find(id);
-    return found == views_.end() ? nullptr : found->second;
-}
-
-QDockWidget* Deck::dock(const QString& id) const {
-    return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
-}
-
 View* Deck::current_view() const {
     for (auto* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
         if (auto* found = qobject_cast<View*>(at)) return found;
@@ -106,14 +85,16 @@ bool Deck::is_behind(const QWidget& widget) const {
     });
 }
 
-void Deck::show_view(const QString& id) {
+bool Deck::show_view(const QString& id) {
+    auto* shown = view(id);
+    if (shown == nullptr) return false;
     auto* dock = this->dock(id);
     dock->show();
     dock->raise();
-    view(id)->update_now();
+    shown->update_now();
     delete later_focus_;
-    auto* focus = view(id)->first_focus();
-    if (!focus->isVisibleTo(view(id))) {  // an empty view hides the widget
+    auto* focus = shown->first_focus();
+    if (!focus->isVisibleTo(shown)) {  // an empty view hides the widget
         const auto controls = dock->findChildren<QWidget*>();
         const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) {
             return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock);
@@ -124,6 +105,7 @@ void Deck::show_view(const QString& id) {
             later_focus_ = new LaterFocus(wanted, focus == wanted ? nullptr : focus, this);
     }
     focus->setFocus();
+    return true;
 }
 
 void Deck::arrange() {
@@ -175,16 +157,6 @@ void Deck::give_widths() {
         if (auto* other = dock(id);
             other != runs && other->isVisible() && !other->isFloating() && !other->visibleRegion().isEmpty())
             return resizeDocks({runs, other}, {side, width() - side}, Qt::Horizontal);
-}
-
-void Deck::place() {
-    if (std::exchange(placed_, true)) return;
-    QTimer::singleShot(0, this, &Deck::share_width);
-}
-
-void Deck::reset() {
-    side_ = 0;
-    arrange();
 }
 
 void Deck::save(QSettings& settings) const {

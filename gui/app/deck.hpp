@@ -1,12 +1,7 @@
 // The docks of all views: their layout, widths and focus.
 #pragma once
 
-#include <QMainWindow>
-
 #include "gui/views/view.hpp"
-
-class QDockWidget;
-class QSettings;
 
 namespace sortscope::gui {
 class Deck : public QMainWindow {
@@ -15,24 +10,34 @@ class Deck : public QMainWindow {
     explicit Deck(Workspace& workspace);
 
     const std::map<QString, View*>& views() const { return views_; }
-    View* view(const QString& id) const;
-    QDockWidget* dock(const QString& id) const;
+    View* view(const QString& id) const {
+        const auto found = views_.find(id);
+        return found == views_.end() ? nullptr : found->second;
+    }
+    QDockWidget* dock(const QString& id) const {
+        return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
+    }
     /// The focused view, else the visible view in the middle.
     View* current_view() const;
     QStringList waiting_views() const;
-    /// Returns whether `widget` is in a dock behind another dock's tab.
     bool is_behind(const QWidget& widget) const;
-    void show_view(const QString& id);
+    /// Returns false if there is no such view.
+    bool show_view(const QString& id);
 
-    void reset();
+    void reset() {
+        side_ = 0;
+        arrange();
+    }
     /// Gives widths to docks that were never placed. Call once the docks are visible.
-    void place();
+    void place() {
+        if (std::exchange(placed_, true)) return;
+        QTimer::singleShot(0, this, &Deck::share_width);
+    }
     void share_width();
     void save(QSettings& settings) const;
     void restore(const QSettings& settings);
 
  signals:
-    /// The views in sight may have changed.
     void rearranged();
 
  protected:

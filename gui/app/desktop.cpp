@@ -12,11 +12,7 @@
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QDBusVariant>
-#include <QFileInfo>
-#include <QSocketNotifier>
 #include <QWidget>
-
-#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {

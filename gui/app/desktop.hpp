@@ -1,9 +1,6 @@
 // Desktop state that Qt 6.4 does not query: dark or light colours, a dead display, signals.
 #pragma once
 
-#include <QByteArray>
-#include <QObject>
-
 #include "gui/views/parts/theme.hpp"
 
 class QDBusConnection;

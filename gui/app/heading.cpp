@@ -1,14 +1,6 @@
 #include "gui/app/heading.hpp"
 
-#include <QEvent>
-#include <QHBoxLayout>
-#include <QPainter>
-
 #include "core/printable.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/theme.hpp"
-#include "present/table.hpp"
-#include "present/tables/case.hpp"
 
 namespace sortscope::gui {
 MessageBar::MessageBar() : label_(new QLabel), sign_(new QLabel) {
@@ -40,17 +32,6 @@ void MessageBar::show_sentence(const QString& sentence, bool error) {
     show();
 }
 
-void MessageBar::clear_error() {
-    if (error_) clear();
-}
-
-void MessageBar::clear() {
-    label_->clear();
-    hide();
-}
-
-QString MessageBar::text() const { return label_->text(); }
-
 void MessageBar::colour() {
     QPalette tinted = palette();
     const auto base = parentWidget() ? parentWidget()->palette() : palette();
@@ -60,11 +41,6 @@ void MessageBar::colour() {
     if (tinted.color(QPalette::Window) != palette().color(QPalette::Window)) setPalette(tinted);
     sign_->setPixmap(icon_of(error_ ? u"failure"_s : u"info"_s, base).pixmap(16, 16));
     findChild<QToolButton*>(u"close_message"_s)->setIcon(icon_of(u"close"_s, base));
-}
-
-void MessageBar::changeEvent(QEvent* event) {
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::ParentChange) colour();
 }
 
 CaseChips::CaseChips() : row_(new QHBoxLayout(this)) {
@@ -113,22 +89,12 @@ void CaseChips::fit() {
     }
 }
 
-void CaseChips::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fit();
-}
-
 ProvenanceBadge::ProvenanceBadge(Provenance provenance) : provenance_(provenance) {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setFont(text_font(TextSize::note, true));
     setToolTip(typeset(present::provenance_sentence(provenance)));
     setAccessibleName(to_qstring(name_of(provenance)));
     setAccessibleDescription(toolTip());
-}
-
-QSize ProvenanceBadge::sizeHint() const {
-    const auto metrics = fontMetrics();
-    return {metrics.horizontalAdvance(accessibleName()) + metrics.height(), metrics.height() + 6};
 }
 
 void ProvenanceBadge::paintEvent(QPaintEvent*) {
@@ -145,11 +111,6 @@ Heading::Heading() : marks_(new QHBoxLayout(this)) {
     marks_->setContentsMargins(0, 0, 6, 0);
     marks_->setSpacing(6);
     marks_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-}
-
-QSize Heading::sizeHint() const { return {500, minimumSizeHint().height()}; }
-QSize Heading::minimumSizeHint() const {
-    return {120, QFontMetrics(text_font(TextSize::title, true)).height() + 10};
 }
 
 void Heading::show_case(const CasePtr& of, const FileContents* from, const QString& sentence) {
@@ -245,15 +206,7 @@ void CaseCard::set_card(const present::Card& card) {
     update();
 }
 
-void CaseCard::set_low(bool low) {
-    if (std::exchange(low_, low) == low) return;
-    updateGeometry();
-    update();
-}
-
 QSize CaseCard::sizeHint() const { return {200, low_ ? low_height : high}; }
-QSize CaseCard::minimumSizeHint() const { return {60, sizeHint().height()}; }
-
 void CaseCard::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const auto accent = palette().color(QPalette::Highlight);
@@ -318,7 +271,4 @@ void CaseStrip::set_cards(const std::vector<present::Card>& cards) {
     setVisible(!cards.empty());
 }
 
-void CaseStrip::set_low(bool low) {
-    for (auto* card : cards_) card->set_low(low);
-}
 }

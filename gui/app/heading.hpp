@@ -1,17 +1,9 @@
 // The lines above all views: messages, compared cases, the case shown and its first figures.
 #pragma once
 
-#include <QAbstractButton>
-#include <QFrame>
-#include <QStringList>
-#include <QWidget>
-
 #include "gui/models/contents.hpp"
-#include "gui/models/text.hpp"
+#include "gui/views/parts/controls.hpp"
 #include "present/tables/case.hpp"
-
-class QHBoxLayout;
-class QLabel;
 
 namespace sortscope::gui {
 class MessageBar : public QFrame {
@@ -22,12 +14,20 @@ class MessageBar : public QFrame {
     void show_error(const QString& sentence) { show_sentence(sentence, true); }
     /// The note stays until the user closes the bar.
     void show_note(const QString& sentence) { show_sentence(sentence, false); }
-    void clear();
-    void clear_error();
-    QString text() const;
+    void clear() {
+        label_->clear();
+        hide();
+    }
+    void clear_error() {
+        if (error_) clear();
+    }
+    QString text() const { return label_->text(); }
 
  protected:
-    void changeEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override {
+        QFrame::changeEvent(event);
+        if (event->type() == QEvent::ParentChange) colour();
+    }
 
  private:
     void colour();
@@ -54,7 +54,10 @@ class CaseChips : public QWidget {
     void removed(int place);
 
  protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override {
+        QWidget::resizeEvent(event);
+        fit();
+    }
 
  private:
     void fit();
@@ -68,7 +71,10 @@ class ProvenanceBadge : public QWidget {
     Q_OBJECT
  public:
     explicit ProvenanceBadge(Provenance provenance);
-    QSize sizeHint() const override;
+    QSize sizeHint() const override {
+        const auto metrics = fontMetrics();
+        return {metrics.horizontalAdvance(accessibleName()) + metrics.height(), metrics.height() + 6};
+    }
 
  protected:
     void paintEvent(QPaintEvent* event) override;
@@ -86,8 +92,10 @@ class Heading : public QWidget {
     void show_case(const CasePtr& of, const FileContents* from, const QString& sentence);
     QString text() const { return title_ + u"  "_s + texts_.value(0); }
     QString fitting(int room) const;
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return {500, minimumSizeHint().height()}; }
+    QSize minimumSizeHint() const override {
+        return {120, QFontMetrics(text_font(TextSize::title, true)).height() + 10};
+    }
 
  protected:
     void paintEvent(QPaintEvent* event) override;
@@ -105,9 +113,13 @@ class CaseCard : public QAbstractButton {
     CaseCard();
     void set_card(const present::Card& card);
     const present::Card& card() const { return card_; }
-    void set_low(bool low);
+    void set_low(bool low) {
+        if (std::exchange(low_, low) == low) return;
+        updateGeometry();
+        update();
+    }
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {60, sizeHint().height()}; }
 
  protected:
     void paintEvent(QPaintEvent* event) override;
@@ -125,7 +137,9 @@ class CaseStrip : public QWidget {
 
     /// Hides the strip if `cards` is empty.
     void set_cards(const std::vector<present::Card>& cards);
-    void set_low(bool low);
+    void set_low(bool low) {
+        for (auto* card : cards_) card->set_low(low);
+    }
 
  signals:
     void chosen(const sortscope::present::Card& card);

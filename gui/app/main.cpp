@@ -1,14 +1,7 @@
 // sortscope-gui: the window of SortScope.
-#include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
-
-#include <QApplication>
-#include <QCommandLineParser>
-#include <QFile>
-#include <QFileInfo>
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"

@@ -1,26 +1,5 @@
 #include "gui/app/main_window.hpp"
 
-#include <functional>
-
-#include <QApplication>
-#include <QBuffer>
-#include <QCloseEvent>
-#include <QDragEnterEvent>
-#include <QElapsedTimer>
-#include <QEventLoop>
-#include <QFile>
-#include <QFileInfo>
-#include <QJsonDocument>
-#include <QMimeData>
-#include <QProgressBar>
-#include <QScreen>
-#include <QSettings>
-#include <QStackedWidget>
-#include <QStatusBar>
-#include <QTimer>
-#include <QUrl>
-
-#include "core/error.hpp"
 #include "db/schema/schema.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/menus.hpp"
@@ -51,6 +30,7 @@ MainWindow::MainWindow()
       desktop_palette_(QApplication::palette()) {
     setWindowTitle(u"SortScope"_s);
     setAcceptDrops(true);
+    setMinimumSize(640, 480);  // not that of the docks, which are stacked for a moment after a reset
     centre_->addWidget(welcome_);
     centre_->addWidget(deck_);
     setCentralWidget(column_of({message_, chips_, strip_, centre_}));
@@ -160,11 +140,6 @@ std::vector<present::Card> MainWindow::cards() const {
     return present::case_cards(
         record, *shown->by_stage->breakdown, shown->limits,
         record.time ? from->variances.of(record.run, record.id, *record.time) : analyzer::Variance{});
-}
-
-void MainWindow::open_costliest_stage() {
-    for (const auto& card : cards())
-        if (card.id == "stage") open_card(card);
 }
 
 void MainWindow::open_card(const present::Card& card) {
@@ -292,17 +267,11 @@ void MainWindow::show_state() {
 }
 
 bool MainWindow::show_view(const QString& id) {
-    if (view(id) == nullptr) return false;
     if (id == u"collect" && !collecting_) {
         collecting_ = true;
         show_state();
     }
-    deck_->show_view(id);
-    return true;
-}
-
-bool MainWindow::is_settled() const {
-    return !workspace_.opening() && !workspace_.reading() && deck_->waiting_views().isEmpty();
+    return deck_->show_view(id);
 }
 
 void MainWindow::take_colours() {
@@ -318,11 +287,6 @@ void MainWindow::take_colours() {
     QApplication::setPalette(!fixed ? QPalette() : dark ? dark_palette() : light_palette());
     set_up_tooltips();
     if (!fixed) desktop_palette_ = QApplication::palette();
-}
-
-void MainWindow::set_desktop_wish(ColourWish wish) {
-    wish_ = wish;
-    take_colours();
 }
 
 void MainWindow::set_theme(Theme theme) {
@@ -356,23 +320,6 @@ void MainWindow::restore_session() {
     show_state();
 }
 
-void MainWindow::reset_layout() {
-    // Stacked docks would make the window higher for a moment.
-    const auto before = size();
-    const bool free = !isMaximized() && !isFullScreen();
-    deck_->reset();
-    QTimer::singleShot(0, this, [this, before, free] {
-        if (free) resize(before);
-        deck_->share_width();
-    });
-}
-
-void MainWindow::open_by_user(const QString& path) {
-    const bool first = workspace_.files().isEmpty() && !workspace_.opening();
-    open_file(path);
-    if (first) show_view(u"overview"_s);
-}
-
 void MainWindow::reload() {
     workspace_.reload();
     if (!last_open_.isEmpty()) workspace_.open(last_open_);  // try a failed open again
@@ -403,8 +350,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!unfinished.isEmpty() && !warned_) {
         warned_ = true;
         message_->show_error(unfinished + tr(" Close the window again to abandon it."));
-        event->ignore();
-        return;
+        return event->ignore();
     }
     save_session();
     // The start page shows the overview of recent files.

@@ -4,9 +4,6 @@
 #include "gui/app/deck.hpp"
 #include "present/tables/case.hpp"
 
-class QProgressBar;
-class QStackedWidget;
-
 namespace sortscope::gui {
 class CaseChips;
 class CaseStrip;
@@ -25,7 +22,10 @@ class MainWindow : public QMainWindow {
 
     void open_file(const QString& path, CaseId show_first = CaseId{});
     void set_theme(Theme theme);
-    void set_desktop_wish(ColourWish wish);
+    void set_desktop_wish(ColourWish wish) {
+        wish_ = wish;
+        take_colours();
+    }
     void restore_session();
 
     Workspace& workspace() { return workspace_; }
@@ -43,16 +43,28 @@ class MainWindow : public QMainWindow {
     QToolBar& rail() { return *rail_; }
     Menus& menus() { return *menus_; }
     /// Opens a file that the user chose. The first file begins with its overview.
-    void open_by_user(const QString& path);
-    void open_costliest_stage();
-    bool is_settled() const;
+    void open_by_user(const QString& path) {
+        const bool first = workspace_.files().isEmpty() && !workspace_.opening();
+        open_file(path);
+        if (first) show_view(u"overview"_s);
+    }
+    void open_costliest_stage() {
+        for (const auto& card : cards())
+            if (card.id == "stage") open_card(card);
+    }
+    bool is_settled() const {
+        return !workspace_.opening() && !workspace_.reading() && deck_->waiting_views().isEmpty();
+    }
 
  signals:
     void failed(const QString& sentence);
 
  public slots:
     void reload();
-    void reset_layout();
+    void reset_layout() {
+        deck_->reset();
+        QTimer::singleShot(0, deck_, &Deck::share_width);
+    }
 
  protected:
     bool focusNextPrevChild(bool next) override;

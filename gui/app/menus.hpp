@@ -1,15 +1,7 @@
-// The menu bar: every command of the window.
+// Every command of the window: the menu bar, a palette and a list of shortcuts.
 #pragma once
 
-#include <functional>
-
-#include <QKeySequence>
-#include <QList>
-#include <QObject>
-
-class QAction;
-class QActionGroup;
-class QMenu;
+#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 class ChartOutput;
@@ -26,7 +18,7 @@ class Menus : public QObject {
     QAction& forward() const { return *forward_; }
     QList<QAction*> commands() const;
     void show_state(bool can_reload);
-    void check_theme(int theme);
+    void check_theme(int theme) { themes_->actions().at(theme)->setChecked(true); }
     void fill_recent();
     void choose_files();
     void copy();
@@ -51,4 +43,25 @@ class Menus : public QObject {
     QActionGroup* themes_ = nullptr;
     QAction *reload_ = nullptr, *close_ = nullptr, *back_ = nullptr, *forward_ = nullptr;
 };
+
+class CommandPalette : public QDialog {
+    Q_OBJECT
+ public:
+    CommandPalette(const QList<QAction*>& actions, QWidget* parent);
+    QLineEdit& line() { return *line_; }
+    QListWidget& list() { return *list_; }
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+    void filter(const QString& text);
+    void run();
+    QLineEdit* line_;
+    QListWidget* list_;
+    QList<QAction*> actions_;
+};
+
+QString action_words(const QAction& action);
+QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent);
 }

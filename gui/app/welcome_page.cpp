@@ -1,25 +1,5 @@
 #include "gui/app/welcome_page.hpp"
 
-#include <QCoreApplication>
-#include <QCryptographicHash>
-#include <QDateTime>
-#include <QDir>
-#include <QFileInfo>
-#include <QGridLayout>
-#include <QLabel>
-#include <QLocale>
-#include <QPainter>
-#include <QPainterPath>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QSettings>
-#include <QStandardPaths>
-#include <QVBoxLayout>
-
-#include "gui/models/text.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/theme.hpp"
-
 namespace sortscope::gui {
 namespace {
 constexpr int card_width = 250, picture_height = 132, card_height = picture_height + 56, cards_apart = 14;
@@ -150,11 +130,6 @@ void WelcomePage::set_recent(const QStringList& paths) {
     auto examples = example_files();
     examples.removeIf([&](const QString& path) { return paths.contains(path); });
     fill(*examples_, *examples_title_, examples);
-}
-
-void WelcomePage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    if (fitting_columns() != columns_) set_recent(shown_);
 }
 
 void WelcomePage::fill(QGridLayout& grid, QLabel& title, const QStringList& paths) {

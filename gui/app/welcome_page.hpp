@@ -1,14 +1,7 @@
 // The start page, shown without an open file: actions, recent files and examples.
 #pragma once
 
-#include <QAbstractButton>
-#include <QPixmap>
-#include <QSize>
-#include <QStringList>
-#include <QWidget>
-
-class QGridLayout;
-class QLabel;
+#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 class FileCard : public QAbstractButton {
@@ -29,7 +22,6 @@ class WelcomePage : public QWidget {
     Q_OBJECT
  public:
     WelcomePage();
-
     void set_recent(const QStringList& paths);
 
  signals:
@@ -38,7 +30,10 @@ class WelcomePage : public QWidget {
     void file_chosen(const QString& path);
 
  protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override {
+        QWidget::resizeEvent(event);
+        if (fitting_columns() != columns_) set_recent(shown_);
+    }
 
  private:
     int fitting_columns() const;

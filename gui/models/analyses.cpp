@@ -2,9 +2,6 @@
 
 #include <numeric>
 
-#include <QFileInfo>
-
-#include "analyzer/curves/curve.hpp"
 #include "analyzer/reproduce/figure.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/network.hpp"
@@ -176,13 +173,7 @@ Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, cons
 }
 
 const std::vector<present::PublishedCurve>& source_curves() {
-    static const auto curves = [] {
-        try {
-            return present::published_curves(analyzer::reproduce::figures());
-        } catch (const Error&) {
-            return std::vector<present::PublishedCurve>{};
-        }
-    }();
+    static const auto curves = present::published_curves(analyzer::reproduce::figures());
     return curves;
 }
 
@@ -269,8 +260,7 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
     result->comparison = analyzer::compare(base, other, options);
     if (result->comparison.pairs.empty())
         result->problem = present::nothing_comparable(
-            result->comparison, base, other,
-            "choose \u201c{0}\u201d above, or two cases by a right click in their list");
+            result->comparison, base, other, "choose \u201c{0}\u201d above, or tick two cases in the list");
     result->table =
         present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
     // Order pairs with a ratio, the first rows, by effect.

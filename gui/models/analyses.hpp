@@ -39,7 +39,6 @@ struct ExtrasQuery {
 };
 /// Null if stale.
 Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, const Stale& stale);
-
 const std::vector<present::PublishedCurve>& source_curves();
 /// Documents with figures of `variant`, or of any variant if empty: "Jan et al. 2013".
 std::vector<std::string> sources_of(const std::string& variant = {});

@@ -1,15 +1,9 @@
 #include "gui/models/cases.hpp"
 
-#include <map>
 #include <numeric>
-#include <set>
-
-#include <QRegularExpression>
-#include <QStringList>
 
 #include "db/schema/schema.hpp"
 #include "gui/models/selection.hpp"
-#include "gui/models/text.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/list.hpp"
 
@@ -246,17 +240,12 @@ bool CaseFilterLine::names(const ListedCase& listed) const {
     });
 }
 
-bool CaseFilterLine::accepts(const ListedCase& listed) const {
-    return std::ranges::all_of(terms_, [&](const Term& term) { return term(listed); });
-}
-
 struct RunTreeModel::Node : QStandardItem {
     Level level{};
     FilePtr file;
     QString name;
     std::vector<size_t> cases;
     const RunRecord* run = nullptr;
-    bool opened = false;
 };
 
 RunTreeModel::RunTreeModel(QObject* parent) : QStandardItemModel(parent) {
@@ -293,7 +282,6 @@ void RunTreeModel::add(QStandardItem& to, Level level, const FilePtr& file, cons
     made->level = level;
     made->file = file;
     made->name = name;
-    made->opened = level == Level::variant || (level != Level::file && cases.empty());
     made->cases = std::move(cases);
     made->run = run;
     auto* counted = new QStandardItem(count);
@@ -303,6 +291,35 @@ void RunTreeModel::add(QStandardItem& to, Level level, const FilePtr& file, cons
         item->setToolTip(tip);
     }
     to.appendRow({made, counted});
+    if (level == Level::file) add_runs(*made);
+    if (level == Level::run || level == Level::device) add_groups(*made);
+}
+
+void RunTreeModel::add_runs(Node& file) {
+    std::map<RunId, std::vector<size_t>> by_run;
+    for (const auto at : file.cases) by_run[file.file->cases[at].run].push_back(at);
+    // Runs may have no case: just begun, or killed early.
+    for (const auto& run : file.file->runs)
+        add(file, Level::run, file.file,
+            u"Run %1, %2"_s.arg(qlonglong(run.id)).arg(date_text(run.started_utc)), std::move(by_run[run.id]),
+            &run);
+}
+
+/// Adds the devices of a run, or the variants of a device.
+void RunTreeModel::add_groups(Node& of) {
+    std::map<QString, std::vector<size_t>> by_name;
+    QStringList names;
+    for (const auto at : of.cases) {
+        const auto& record = of.file->cases[at];
+        const auto name =
+            of.level == Level::run ? of.file->device_name(record) : typeset(present::variant_text(record));
+        auto& named = by_name[name];
+        if (named.empty()) names << name;
+        named.push_back(at);
+    }
+    for (const auto& name : std::as_const(names))
+        add(of, of.level == Level::run ? Level::device : Level::variant, of.file, name,
+            std::move(by_name[name]));
 }
 
 void RunTreeModel::set_files(const QList<FilePtr>& files) {
@@ -313,45 +330,6 @@ void RunTreeModel::set_files(const QList<FilePtr>& files) {
         add(*invisibleRootItem(), Level::file, file, file->path, std::move(all));
     }
 }
-
-bool RunTreeModel::canFetchMore(const QModelIndex& index) const {
-    return index.isValid() && !node(index)->opened;
-}
-
-bool RunTreeModel::hasChildren(const QModelIndex& index) const {
-    return canFetchMore(index) || QStandardItemModel::hasChildren(index);
-}
-
-void RunTreeModel::fetchMore(const QModelIndex& index) {
-    if (!canFetchMore(index)) return;
-    auto& of = *node(index);
-    of.opened = true;
-    const auto& cases = of.file->cases;
-    if (of.level == Level::file) {
-        std::map<RunId, std::vector<size_t>> by_run;
-        for (const auto at : of.cases) by_run[cases[at].run].push_back(at);
-        // Runs may have no case: just begun, or killed early.
-        for (const auto& run : of.file->runs)
-            add(of, Level::run, of.file,
-                u"Run %1, %2"_s.arg(qlonglong(run.id)).arg(date_text(run.started_utc)),
-                std::move(by_run[run.id]), &run);
-        return;
-    }
-    std::map<QString, std::vector<size_t>> by_name;
-    QStringList names;
-    for (const auto at : of.cases) {
-        const auto name = of.level == Level::run ? of.file->device_name(cases[at])
-                                                 : typeset(present::variant_text(cases[at]));
-        auto& named = by_name[name];
-        if (named.empty()) names << name;
-        named.push_back(at);
-    }
-    for (const auto& name : std::as_const(names))
-        add(of, of.level == Level::run ? Level::device : Level::variant, of.file, name,
-            std::move(by_name[name]));
-}
-
-RunTreeModel::Level RunTreeModel::level(const QModelIndex& index) const { return node(index)->level; }
 
 const RunRecord* RunTreeModel::run(const QModelIndex& index) const {
     return index.isValid() ? node(index)->run : nullptr;
@@ -375,10 +353,9 @@ QStringList RunTreeModel::path_of(const QModelIndex& index) const {
     return path;
 }
 
-QModelIndex RunTreeModel::find(const QStringList& path) {
+QModelIndex RunTreeModel::find(const QStringList& path) const {
     QModelIndex found;
     for (const auto& part : path) {
-        fetchMore(found);
         int row = 0;
         while (row < rowCount(found) && node(index(row, 0, found))->name != part) ++row;
         if (row == rowCount(found)) return {};

@@ -1,8 +1,6 @@
 // The cases of the open files: a table, a filter, and a tree of runs.
 #pragma once
 
-#include <QStandardItemModel>
-
 #include "gui/models/contents.hpp"
 
 namespace sortscope::gui {
@@ -26,7 +24,9 @@ class CaseFilterLine {
     bool empty() const { return terms_.empty(); }
     /// Explains a wrong term, which is ignored; else empty.
     const QString& error() const { return error_; }
-    bool accepts(const ListedCase& listed) const;
+    bool accepts(const ListedCase& listed) const {
+        return std::ranges::all_of(terms_, [&](const Term& term) { return term(listed); });
+    }
     /// Returns whether a word is the whole name of the case's subject. Such cases are listed first.
     bool names(const ListedCase& listed) const;
 
@@ -39,7 +39,7 @@ class CaseFilterLine {
     Term parse(QString term);
 };
 
-/// File > run > device > variant. An opened node gets its children.
+/// File > run > device > variant.
 class RunTreeModel : public QStandardItemModel {
     Q_OBJECT
  public:
@@ -49,21 +49,18 @@ class RunTreeModel : public QStandardItemModel {
     explicit RunTreeModel(QObject* parent = nullptr);
 
     void set_files(const QList<FilePtr>& files);
-    Level level(const QModelIndex& index) const;
     /// Cases below a node; the cases of all files for an invalid index.
     std::vector<ListedCase> cases(const QModelIndex& index) const;
     const RunRecord* run(const QModelIndex& index) const;
     QStringList path_of(const QModelIndex& index) const;
-    QModelIndex find(const QStringList& path);
-
-    bool hasChildren(const QModelIndex& index = {}) const override;
-    bool canFetchMore(const QModelIndex& index) const override;
-    void fetchMore(const QModelIndex& index) override;
+    QModelIndex find(const QStringList& path) const;
 
  private:
     struct Node;
     Node* node(const QModelIndex& index) const;
     void add(QStandardItem& to, Level level, const FilePtr& file, const QString& name,
              std::vector<size_t> cases, const RunRecord* run = nullptr);
+    void add_runs(Node& file);
+    void add_groups(Node& of);
 };
 }

@@ -1,24 +1,14 @@
 #include "gui/models/collect.hpp"
 
-#include <algorithm>
 #include <csignal>
 #include <stdexcept>
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
-#include <QCoreApplication>
-#include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QRegularExpression>
-#include <QStandardPaths>
-#include <QTimer>
 
 #include "core/printable.hpp"
 #include "core/text.hpp"
-#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -152,29 +142,24 @@ std::optional<CollectProgress> read_progress(const QByteArray& line) {
 QString exit_sentence(int code, bool crashed, const QStringList& messages) {
     if (crashed)
         return QObject::tr(
-            "The collection was killed or crashed. Cases that were finished are in the file; collecting "
-            "again with \u201cskip what the file holds\u201d goes on where it stopped.");
+            "The collection was killed or crashed. The cases that finished are in the file. Start again "
+            "with \u201cResume\u201d to go on.");
+    if (code == 0) return {};
     const auto said = messages.isEmpty() ? QString() : u" "_s + messages.last();
-    switch (code) {
-        case 0:
-            return {};
-        case 2:
-            return QObject::tr("Nothing ran: the options are wrong.") + said;
-        case 3:
-            return QObject::tr(
-                "A case was lost, or none could run: it failed, sorted wrongly, crashed or hung; the others "
-                "were collected. Their results are below and in the file (exit code 3).");
-        case 4:
-            return QObject::tr("Nothing ran: this machine lacks something.") + said;
-        case 5:
-            return QObject::tr("The file cannot be used.") + said;
-        case 130:
-            return QObject::tr(
-                "Ended before all cases were collected; those that were finished are in the file. Start "
-                "again with \u201cskip what the file holds\u201d to go on.");
-        default:
-            return QObject::tr("The collection ended with exit code %1.").arg(code) + said;
-    }
+    for (const auto& [known, sentence, end] :
+         {std::tuple(2, QObject::tr("Nothing ran: the options are wrong."), said),
+          {3,
+           QObject::tr("A case was lost, or none could run: it failed, sorted wrongly, crashed or hung. The "
+                       "others are in the file (exit code 3)."),
+           QString()},
+          {4, QObject::tr("Nothing ran: this machine lacks something."), said},
+          {5, QObject::tr("The file cannot be used."), said},
+          {130,
+           QObject::tr("Ended early. The cases that finished are in the file. Start again with "
+                       "\u201cResume\u201d to go on."),
+           QString()}})
+        if (code == known) return sentence + end;
+    return QObject::tr("The collection ended with exit code %1.").arg(code) + said;
 }
 
 QString find_collector() {
@@ -246,7 +231,7 @@ void CollectRun::start(const QString& program, const CollectRequest& request) {
     connect(process_, &QProcess::readyReadStandardOutput, this, [this] { read(QProcess::StandardOutput); });
     connect(process_, &QProcess::errorOccurred, this, [this, program](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            emit failed(tr("%1 could not be started: %2.").arg(program, process_->errorString()));
+            emit ended(-1, tr("%1 could not be started: %2.").arg(program, process_->errorString()));
     });
     connect(process_, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
         for (const auto channel : {QProcess::StandardError, QProcess::StandardOutput}) read(channel, true);

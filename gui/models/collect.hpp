@@ -1,15 +1,7 @@
 // Runs the program `sortscope` to read options and to collect, since the window links no kernels.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <utility>
-#include <vector>
-
-#include <QByteArray>
-#include <QObject>
-#include <QProcess>
-#include <QStringList>
+#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 struct CollectRequest {
@@ -69,7 +61,6 @@ QString exit_sentence(int code, bool crashed, const QStringList& messages);
 /// Path of `sortscope` in the window's folder, else on PATH; empty if absent.
 QString find_collector();
 
-/// A new question cancels the last question.
 class CollectQuestion : public QObject {
     Q_OBJECT
  public:
@@ -103,9 +94,8 @@ class CollectRun : public QObject {
  signals:
     void progressed();
     void said(const QString& line);
-    /// `sentence`: empty if all cases ran.
+    /// `code`: -1 if the program did not start. `sentence`: empty if all cases ran.
     void ended(int code, const QString& sentence);
-    void failed(const QString& sentence);
 
  private:
     /// `to_end`: also reads an unfinished line.

@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "db/query/query.hpp"
-#include "gui/models/text.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
@@ -25,19 +24,13 @@ BarChart::BarChart(present::Chart of) : chart(std::move(of)), totals(chart.x.tic
 
 std::vector<size_t> BarChart::drawn(size_t first, size_t last, size_t most) const {
     last = std::min(last, totals.size());
+    const size_t count = last > first ? last - first : 0, parts = std::min(count, most);
+    const auto begin_of = [&](size_t part) {
+        return totals.begin() + ptrdiff_t(first + part * count / parts);
+    };
     std::vector<size_t> rows;
-    if (first >= last || most == 0) return rows;
-    const size_t count = last - first;
-    if (count <= most) {
-        rows.resize(count);
-        std::iota(rows.begin(), rows.end(), first);
-        return rows;
-    }
-    for (size_t part = 0; part < most; ++part) {
-        const size_t begin = first + part * count / most, end = first + (part + 1) * count / most;
-        const auto from = totals.begin() + ptrdiff_t(begin), to = totals.begin() + ptrdiff_t(end);
-        rows.push_back(size_t(std::max_element(from, to) - totals.begin()));
-    }
+    for (size_t part = 0; part < parts; ++part)
+        rows.push_back(size_t(std::max_element(begin_of(part), begin_of(part + 1)) - totals.begin()));
     return rows;
 }
 

@@ -9,7 +9,6 @@
 #include "gui/models/loader.hpp"
 #include "gui/models/table_model.hpp"
 #include "present/chart.hpp"
-#include "present/table.hpp"
 
 namespace sortscope::present {
 class BreakdownCells;

@@ -1,10 +1,7 @@
 #include "gui/models/launches.hpp"
 
 #include <deque>
-#include <iterator>
 #include <numeric>
-
-#include <QTimer>
 
 #include "analyzer/launches/figures.hpp"
 #include "present/charts/breakdown.hpp"

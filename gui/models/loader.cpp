@@ -1,12 +1,6 @@
 #include "gui/models/loader.hpp"
 
 #include <sys/stat.h>
-#include <exception>
-
-#include <QFile>
-#include <QPointer>
-
-#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -43,51 +37,14 @@ const db::Reader& Readers::of(const QString& path) {
     return open_.emplace(path, Open{stamp, db::Reader(native(path))}).first->second.reader;
 }
 
-struct Loader::Thread {
-    explicit Thread(const QString& name) {
-        thread.setObjectName(name);
-        context.moveToThread(&thread);
-        thread.start();
-    }
-    ~Thread() {
-        thread.quit();
-        thread.wait();
-    }
-    Readers readers;  // used only on the thread
-    QThread thread;
-    QObject context;
-};
-
 Loader::Loader() {
-    for (const auto& name : {u"loader"_s, u"streamer"_s, u"query"_s, u"writer"_s})
-        threads_.push_back(std::make_unique<Thread>(name));
-}
-Loader::~Loader() = default;
-
-void Loader::post(Lane lane, Job job) {
-    auto& thread = *threads_[size_t(lane)];
-    QMetaObject::invokeMethod(
-        &thread.context, [&thread, job = std::move(job)] { job(thread.readers); }, Qt::QueuedConnection);
-}
-
-void Loader::count(int more) {
-    const bool before = busy();
-    pending_ += more;
-    if (busy() != before) emit busy_changed(busy());
+    for (auto& lane : lanes_) {
+        lane.thread.setMaxThreadCount(1);
+        lane.thread.setExpiryTimeout(-1);
+    }
 }
 
 Query::Query(Loader& loader, Lane lane, QObject* parent) : QObject(parent), loader_(loader), lane_(lane) {}
-
-void Query::cancel() {
-    ++*latest_;
-    set_pending(false);
-}
-
-void Query::set_pending(bool pending) {
-    if (pending == pending_) return;
-    pending_ = pending;
-    loader_.count(pending ? 1 : -1);
-}
 
 void Query::start(Work work, Done done, Failed failed) {
     const quint64 request = ++*latest_;
@@ -95,8 +52,9 @@ void Query::start(Work work, Done done, Failed failed) {
     // The loader outlives its threads; only the query's own thread may look at the query.
     const QPointer<Query> query(this);
     auto* window = &loader_;
-    loader_.post(lane_, [work = std::move(work), done = std::move(done), failed = std::move(failed),
-                         latest = latest_, request, query, window](Readers& readers) {
+    auto& lane = loader_.lanes_[size_t(lane_)];
+    lane.thread.start([work = std::move(work), done = std::move(done), failed = std::move(failed),
+                       latest = latest_, request, query, window, &readers = lane.readers] {
         const Stale stale = [&] { return *latest != request; };
         if (stale()) return;
         Shared<void> answer;

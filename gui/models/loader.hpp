@@ -1,18 +1,8 @@
 // Reads files away from the window's thread.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
-#include <cstdint>
-#include <map>
-#include <utility>
-
-#include <QByteArray>
-#include <QObject>
-#include <QString>
-#include <QThread>
-
 #include "db/read/reader.hpp"
+#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 /// Data that one thread has read, for any thread.
@@ -23,10 +13,15 @@ template <class Range, class Value>
 bool has(const Range& range, const Value& value) {
     return std::ranges::find(range, value) != range.end();
 }
-/// The index of an iterator; -1 for the end.
-template <class Range, class Iterator>
-int index_in(const Range& range, Iterator at) {
+/// The index of the first element that `is` accepts; -1 if absent.
+template <class Range, class Is>
+int index_where(const Range& range, Is is) {
+    const auto at = std::ranges::find_if(range, is);
     return at == range.end() ? -1 : int(at - range.begin());
+}
+template <class Range, class Value, class Projection = std::identity>
+int index_of(const Range& range, const Value& value, Projection projection = {}) {
+    return index_where(range, [&](const auto& one) { return std::invoke(projection, one) == value; });
 }
 
 /// Tells whether a SQLite file or its write-ahead log changed.
@@ -72,7 +67,6 @@ class Loader : public QObject {
     Q_OBJECT
  public:
     Loader();
-    ~Loader() override;
     bool busy() const { return pending_ > 0; }
 
  signals:
@@ -80,12 +74,17 @@ class Loader : public QObject {
 
  private:
     friend class Query;
-    using Job = std::function<void(Readers&)>;
-    struct Thread;
-    void post(Lane lane, Job job);
-    void count(int more);
+    struct OneThread {
+        Readers readers;  ///< used only on the thread
+        QThreadPool thread;
+    };
+    void count(int more) {
+        const bool before = busy();
+        pending_ += more;
+        if (busy() != before) emit busy_changed(busy());
+    }
 
-    std::vector<std::unique_ptr<Thread>> threads_;
+    std::array<OneThread, 4> lanes_;  ///< by Lane
     int pending_ = 0;
 };
 
@@ -109,7 +108,10 @@ class Query : public QObject {
               },
               std::move(failed));
     }
-    void cancel();
+    void cancel() {
+        ++*latest_;
+        set_pending(false);
+    }
     bool pending() const { return pending_; }
 
  private:
@@ -117,7 +119,11 @@ class Query : public QObject {
     using Done = std::function<void(const Shared<void>&)>;
     using Failed = std::function<void(const QString&)>;
     void start(Work work, Done done, Failed failed);
-    void set_pending(bool pending);
+    void set_pending(bool pending) {
+        if (pending == pending_) return;
+        pending_ = pending;
+        loader_.count(pending ? 1 : -1);
+    }
 
     Loader& loader_;
     Lane lane_;

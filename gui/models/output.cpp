@@ -1,13 +1,7 @@
 #include "gui/models/output.hpp"
 
-#include <charconv>
-
-#include <QFile>
-#include <QFileInfo>
-
 #include "core/printable.hpp"
 #include "db/sqlite/file_check.hpp"
-#include "gui/models/text.hpp"
 #include "present/csv/csv.hpp"
 
 namespace sortscope::gui {
@@ -56,10 +50,6 @@ void CsvFile::refuse() const {
 void CsvFile::write(const std::vector<std::string>& fields) {
     const auto text = present::csv::record(fields);
     if (file_.write(text.data(), qint64(text.size())) < 0) refuse();
-}
-
-void CsvFile::commit() {
-    if (!file_.commit()) refuse();
 }
 
 namespace {

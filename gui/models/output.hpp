@@ -1,12 +1,6 @@
 // Output of the window: pictures, CSV files, text to paste.
 #pragma once
 
-#include <string>
-
-#include <QList>
-#include <QSaveFile>
-#include <QStringList>
-
 #include "gui/models/loader.hpp"
 #include "gui/models/table_model.hpp"
 
@@ -26,7 +20,9 @@ class CsvFile {
  public:
     explicit CsvFile(const QString& path);
     void write(const std::vector<std::string>& fields);
-    void commit();
+    void commit() {
+        if (!file_.commit()) refuse();
+    }
 
  private:
     [[noreturn]] void refuse() const;

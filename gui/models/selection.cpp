@@ -1,10 +1,5 @@
 #include "gui/models/selection.hpp"
 
-#include <QJsonArray>
-#include <QJsonObject>
-
-#include "gui/models/text.hpp"
-
 namespace sortscope::gui {
 namespace {
 constexpr size_t most_steps = 200;
@@ -47,9 +42,7 @@ void Selection::show(CaseRef record) {
         return;
     }
     baseline = std::move(record);
-    stage.reset();
-    substage.reset();
-    launch.reset();
+    stage = substage = launch = std::nullopt;
     source.reset();
     time.reset();
 }
@@ -68,8 +61,7 @@ CaseRef case_of_handle(const QByteArray& handle) {
 
 void Selection::choose_stage(int wanted) {
     stage = wanted;
-    substage.reset();
-    launch.reset();
+    substage = launch = std::nullopt;
 }
 
 QJsonObject Selection::to_json() const {
@@ -145,12 +137,6 @@ void Selected::correct(Selection next) {
     for (auto& step : steps_) step.files = next.files;
     steps_[size_t(at_)] = std::move(next);
     emit changed(before);
-}
-
-CaseRef Selected::case_before() const {
-    for (int i = at_; i-- > 0;)
-        if (const auto& shown = steps_[size_t(i)].baseline; !(shown == now().baseline)) return shown;
-    return {};
 }
 
 void Selected::go(int step) {

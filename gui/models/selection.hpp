@@ -1,15 +1,9 @@
 // The selection that all views follow, with a history.
 #pragma once
 
-#include <QList>
-#include <QObject>
-#include <QString>
-#include <QStringList>
-
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/launches/breakdown.hpp"
-
-class QJsonObject;
+#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 /// Key that is equal for equal conditions, also after a restart.
@@ -77,7 +71,11 @@ class Selected : public QObject {
     /// Corrects the current step, and the files of every step.
     void correct(Selection next);
 
-    CaseRef case_before() const;
+    CaseRef case_before() const {
+        for (int i = at_; i-- > 0;)
+            if (const auto& shown = steps_[size_t(i)].baseline; !(shown == now().baseline)) return shown;
+        return {};
+    }
 
     bool can_go_back() const { return at_ > 0; }
     bool can_go_forward() const { return at_ + 1 < int(steps_.size()); }

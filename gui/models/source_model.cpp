@@ -1,7 +1,5 @@
 #include "gui/models/source_model.hpp"
 
-#include <QStringList>
-
 namespace sortscope::gui {
 namespace {
 /// "share of sectors 50.0 %, efficiency 12.5 %, stalled for barrier".
@@ -44,16 +42,6 @@ void SourceModel::set_listing(const analyzer::Listing& listing) {
     set_rows(table_rows(std::move(table)));
 }
 
-void SourceModel::clear() {
-    rows_of_.clear();
-    set_rows(nullptr);
-}
-
-int SourceModel::row_of_line(uint32_t line) const {
-    const auto found = std::ranges::lower_bound(rows_of_, line, {}, &RowOf::line);
-    return found == rows_of_.end() || found->line != line ? -1 : int(found - rows_of_.begin());
-}
-
 uint32_t SourceModel::line_of_row(int row) const {
     return row < 0 || size_t(row) >= rows_of_.size() ? 0 : rows_of_[size_t(row)].line;
 }
@@ -61,8 +49,6 @@ uint32_t SourceModel::line_of_row(int row) const {
 int SourceModel::recorded_lines() const {
     return int(std::ranges::count_if(rows_of_, [](const RowOf& row) { return row.recorded() && row.first; }));
 }
-
-int SourceModel::lines() const { return int(std::ranges::count(rows_of_, true, &RowOf::first)); }
 
 QVariant SourceModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || size_t(index.row()) >= rows_of_.size()) return {};

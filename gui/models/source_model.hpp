@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gui/models/table_model.hpp"
-#include "gui/models/text.hpp"
 #include "present/tables/source.hpp"
 
 namespace sortscope::gui {
@@ -19,12 +18,21 @@ class SourceModel : public TableModel {
     using TableModel::TableModel;
 
     void set_listing(const analyzer::Listing& listing);
-    void clear();
+    void clear() {
+        rows_of_.clear();
+        set_rows(nullptr);
+    }
 
-    int row_of_line(uint32_t line) const;
+    int row_of_line(uint32_t line) const {
+        const auto found = std::ranges::lower_bound(rows_of_, line, {}, &RowOf::line);
+        return found == rows_of_.end() || found->line != line ? -1 : int(found - rows_of_.begin());
+    }
     uint32_t line_of_row(int row) const;
     int recorded_lines() const;
-    int lines() const;
+    int hottest_row() const {
+        return int(std::ranges::max_element(rows_of_, {}, &RowOf::heat) - rows_of_.begin());
+    }
+    int lines() const { return int(std::ranges::count(rows_of_, true, &RowOf::first)); }
 
     QVariant data(const QModelIndex& index, int role) const override;
     /// Short titles as on a terminal, with whole titles in tooltips.

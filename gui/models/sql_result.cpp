@@ -1,7 +1,6 @@
 #include "gui/models/sql_result.hpp"
 
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -41,7 +41,6 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
 
 /// Writes every row as CSV. Returns the number of rows, null if stale. Throws as run_sql() and CsvFile.
 Shared<size_t> export_sql(const QString& path, const std::string& sql, const QString& to, const Stale& stale);
-
 TableRowsPtr sql_rows(const SqlResultPtr& result);
 present::ResultRows sql_chart_rows(const SqlResultPtr& result);
 

@@ -2,12 +2,8 @@
 
 #include <numeric>
 
-#include <QCoreApplication>
-#include <QThreadPool>
-
 #include "core/metric/metric.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
 #include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
@@ -101,20 +97,13 @@ const std::vector<present::Column>& TableModel::columns() const {
 }
 
 int TableModel::column_of(const QString& id) const {
-    const auto& all = columns();
-    const auto found = std::ranges::find(all, id.toStdString(), &present::Column::id);
-    return index_in(all, found);
+    return index_of(columns(), id.toStdString(), &present::Column::id);
 }
 
-int TableModel::code_column() const {
-    return index_in(columns(), std::ranges::find(columns(), true, &present::Column::is_code));
-}
+int TableModel::code_column() const { return index_of(columns(), true, &present::Column::is_code); }
 
 int TableModel::naming_column() const {
-    const auto& all = columns();
-    const auto found =
-        std::ranges::find_if(all, [](const auto& column) { return column.names_row && column.shown; });
-    return found == all.end() ? 0 : int(found - all.begin());
+    return std::max(0, index_where(columns(), [](const auto& one) { return one.names_row && one.shown; }));
 }
 
 void TableModel::set_rows(TableRowsPtr rows) {
@@ -156,29 +145,8 @@ void TableModel::find_sources() {
         }
 }
 
-int TableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !rows_ ? 0 : int(rows_->count + rows_->totals.size());
-}
-
 int TableModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : int(columns().size());
-}
-
-int TableModel::breakdown_row(int row) const {
-    if (row < 0 || row >= rowCount() || is_total(row)) return -1;
-    return order_.empty() ? row : int(order_[size_t(row)]);
-}
-
-int TableModel::row_of(int breakdown_row) const {
-    if (!rows_ || breakdown_row < 0 || size_t(breakdown_row) >= rows_->count) return -1;
-    if (order_.empty()) return breakdown_row;
-    return int(std::ranges::find(order_, size_t(breakdown_row)) - order_.begin());
-}
-
-present::Cell TableModel::cell(int row, int column) const {
-    const auto at = size_t(column);
-    if (is_total(row)) return total_at(row)[at];
-    return rows_->cell(size_t(breakdown_row(row)), at);
 }
 
 QString TableModel::text(const present::Cell& cell, int row, int column) const {
@@ -257,12 +225,6 @@ Qt::ItemFlags TableModel::flags(const QModelIndex& index) const {
     return flags;
 }
 
-void TableModel::refresh_marks() {
-    if (rows_ && rows_->is_marked)
-        emit dataChanged(index(0, naming_column()), index(rowCount() - 1, naming_column()),
-                         {Qt::CheckStateRole});
-}
-
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const auto& column = column_at(section);
@@ -326,10 +288,6 @@ void TableModel::sort(int column, Qt::SortOrder order) {
         });
     });
     set_sorting(true);
-}
-
-void TableModel::set_sorting(bool sorting) {
-    if (std::exchange(is_sorting_, sorting) != sorting) emit sorting_changed(sorting);
 }
 
 void TableModel::take_order(std::vector<size_t> order) {

@@ -1,15 +1,7 @@
 // Model of any table. Makes cells on demand, since a case may have a million launches.
 #pragma once
 
-#include <atomic>
-#include <cstddef>
-#include <functional>
-#include <memory>
-
-#include <QAbstractTableModel>
-#include <QByteArray>
-#include <QObject>
-
+#include "gui/models/text.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::gui {
@@ -100,16 +92,29 @@ class TableModel : public QAbstractTableModel {
     int naming_column() const;
     bool is_total(int row) const { return rows_ && row >= int(rows_->count); }
     /// Converts between shown rows and rows of the breakdown; -1 for totals.
-    int breakdown_row(int row) const;
-    int row_of(int breakdown_row) const;
+    int breakdown_row(int row) const {
+        if (row < 0 || row >= rowCount() || is_total(row)) return -1;
+        return order_.empty() ? row : int(order_[size_t(row)]);
+    }
+    int row_of(int breakdown_row) const {
+        if (!rows_ || breakdown_row < 0 || size_t(breakdown_row) >= rows_->count) return -1;
+        if (order_.empty()) return breakdown_row;
+        return int(std::ranges::find(order_, size_t(breakdown_row)) - order_.begin());
+    }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() || !rows_ ? 0 : int(rows_->count + rows_->totals.size());
+    }
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     /// Accepts only boxes, and emits mark_wanted().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    void refresh_marks();
+    void refresh_marks() {
+        if (rows_ && rows_->is_marked)
+            emit dataChanged(index(0, naming_column()), index(rowCount() - 1, naming_column()),
+                             {Qt::CheckStateRole});
+    }
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// Absent values come last, then the totals. A column below 0 restores the rows' own order.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
@@ -120,7 +125,11 @@ class TableModel : public QAbstractTableModel {
     void mark_wanted(int row);
 
  private:
-    present::Cell cell(int row, int column) const;
+    present::Cell cell(int row, int column) const {
+        const auto at = size_t(column);
+        if (is_total(row)) return total_at(row)[at];
+        return rows_->cell(size_t(breakdown_row(row)), at);
+    }
     const std::vector<present::Cell>& total_at(int row) const {
         return rows_->totals[size_t(row) - rows_->count];
     }
@@ -128,7 +137,9 @@ class TableModel : public QAbstractTableModel {
     QString tooltip(const present::Cell& cell, int row, int column) const;
     void find_sources();
     void take_order(std::vector<size_t> order);
-    void set_sorting(bool sorting);
+    void set_sorting(bool sorting) {
+        if (std::exchange(is_sorting_, sorting) != sorting) emit sorting_changed(sorting);
+    }
 
     TableRowsPtr rows_;
     std::vector<std::optional<Provenance>> sources_;

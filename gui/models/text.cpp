@@ -1,10 +1,5 @@
 #include "gui/models/text.hpp"
 
-#include <QDir>
-#include <QFile>
-#include <QFontMetrics>
-#include <QRegularExpression>
-
 #include "core/printable.hpp"
 #include "present/tables/metrics.hpp"
 

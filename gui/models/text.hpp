@@ -2,12 +2,8 @@
 #pragma once
 
 #include <filesystem>
-#include <string_view>
 
-#include <QString>
-#include <QStringView>
-
-class QFontMetrics;
+#include <QtGui>
 
 namespace sortscope {
 struct Metric;
@@ -23,7 +19,6 @@ QString to_qstring(std::string_view text);
 QString typeset(std::string_view text);
 /// As typeset(), but keeps quotation marks.
 QString typeset_value(std::string_view text);
-
 qsizetype first_sentence_length(QStringView text);
 
 /// Shortens the middle of `text`, to `length` characters in all.
@@ -37,14 +32,11 @@ QString elided(const QString& text, const QFontMetrics& metrics, int room);
 
 /// As elided(), but keeps the end of a path. In "variant · keys · more" it keeps the keys and the end.
 QString fitted_label(const QString& label, const QFontMetrics& metrics, int room);
-
 QString verbatim(std::string_view text);
-
 QString metric_words(const Metric& metric);
 
 /// Orders digits as numbers: "k=65536" before "k=67108864".
 bool natural_less(QStringView a, QStringView b);
-
 std::filesystem::path native(const QString& path);
 
 /// A path as messages and titles show it, with control characters escaped.

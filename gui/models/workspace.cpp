@@ -1,10 +1,5 @@
 #include "gui/models/workspace.hpp"
 
-#include <QFileInfo>
-#include <QTimer>
-
-#include "gui/models/text.hpp"
-
 namespace sortscope::gui {
 namespace {
 constexpr int watch_ms = 1000;
@@ -40,11 +35,6 @@ Workspace::Workspace()
 FilePtr Workspace::file(const QString& path) const {
     const auto found = std::ranges::find(files_, path, &FileContents::path);
     return found == files_.end() ? nullptr : *found;
-}
-
-FilePtr Workspace::current_file() const {
-    if (auto shown = file(selection().baseline.file)) return shown;
-    return files_.isEmpty() ? nullptr : files_.front();
 }
 
 CaseRef Workspace::ref_of(const FileContents& file, const CaseRecord& record) {
@@ -248,12 +238,6 @@ void Workspace::toggle_other(const CaseRef& record) {
     });
 }
 
-void Workspace::follow(const Selection& before) {
-    if (selection().baseline == before.baseline) return;
-    asked_since_ = !settling_;
-    read_current();
-}
-
 void Workspace::read_current() {
     const auto& record = selection().baseline;
     if (record == wanted_ && (current_ || case_query_.pending() || record.is_none())) return;
@@ -262,8 +246,7 @@ void Workspace::read_current() {
     if (record.is_none() || find(record) == nullptr) {
         case_query_.cancel();
         current_ = nullptr;
-        emit case_changed();
-        return;
+        return emit case_changed();
     }
     ask_case(false);
 }
@@ -278,10 +261,8 @@ void Workspace::ask_case(bool again) {
         },
         [this](const CasePtr& contents) {
             // The id may mean another case by now.
-            if (condition_key(condition_of(contents->record)) != wanted_.condition) {
-                open(contents->path);
-                return;
-            }
+            if (condition_key(condition_of(contents->record)) != wanted_.condition)
+                return open(contents->path);
             current_ = contents;
             failure_.clear();
             succeed(contents->path, std::exchange(asked_since_, false));

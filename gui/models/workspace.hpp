@@ -1,12 +1,8 @@
 #pragma once
 
-#include <map>
-
 #include "db/rows/annotations.hpp"
 #include "gui/models/contents.hpp"
 #include "gui/models/selection.hpp"
-
-class QTimer;
 
 namespace sortscope::gui {
 class Workspace : public QObject {
@@ -29,11 +25,13 @@ class Workspace : public QObject {
     const QList<FilePtr>& files() const { return files_; }
     FilePtr file(const QString& path) const;
     /// The file of the case shown, else the first file; null without files.
-    FilePtr current_file() const;
+    FilePtr current_file() const {
+        if (auto shown = file(selection().baseline.file)) return shown;
+        return files_.isEmpty() ? nullptr : files_.front();
+    }
     bool opening() const { return !opens_.empty(); }
 
     static CaseRef ref_of(const FileContents& file, const CaseRecord& record);
-    /// Conditions of the case shown and of the cases compared with it.
     std::vector<Condition> compared() const;
     const CaseRecord* find(const CaseRef& record) const;
     /// Null while the case is read, or if reading failed.
@@ -60,7 +58,11 @@ class Workspace : public QObject {
  private:
     void take(const FilePtr& contents, CaseId show_first, bool asked_since);
     void finish_opening(CaseId show_first, const QString& path);
-    void follow(const Selection& before);
+    void follow(const Selection& before) {
+        if (selection().baseline == before.baseline) return;
+        asked_since_ = !settling_;
+        read_current();
+    }
     void read_current();
     void ask_case(bool again);
     void fail(const QString& path, const QString& sentence);
@@ -87,6 +89,5 @@ class Workspace : public QObject {
     QTimer* watch_;
 };
 
-/// "case 3", "run 1".
 QString name_of_target(const db::AnnotationTarget& target);
 }

@@ -1,8 +1,5 @@
 #include "gui/views/compare_view.hpp"
 
-#include <QDoubleSpinBox>
-
-#include "gui/views/parts/theme.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/notes.hpp"
 
@@ -26,8 +23,8 @@ CompareView::CompareView(Workspace& of)
       pair_query_(of.loader(), Lane::quick, this) {
     auto& bar = toolbar();
     across_ = add_box(bar, "across", tr("Compare across"),
-                      tr("The axis on which the two sides differ. \u201ccases\u201d: the case shown and the "
-                         "cases added by a right click in the list of cases."),
+                      tr("The axis on which the sides differ; \u201ccases\u201d: the case shown and those "
+                         "ticked in the list"),
                       7);
     bar.addSeparator();
     base_ = add_box(bar, "base", tr("Baseline"), tr("The divisor of all ratios"), 11);
@@ -109,17 +106,12 @@ void CompareView::show_work() {
     work_->setVisible(!sentence.empty());
 }
 
-void CompareView::recolour() {
-    if (!work_->isHidden() && result()) show_work();
-}
-
 void CompareView::refresh() {
     const auto from = workspace().current_file();
     rows_->setVisible(from != nullptr && result() && result()->problem.empty());
     if (!from) {
         forget_result();
-        chart_->show_message(waiting_sentence());
-        return;
+        return chart_->show_message(waiting_sentence());
     }
     fill_boxes();
     ask();
@@ -138,11 +130,10 @@ void CompareView::ask() {
         forget_result();
         base_->clear();
         other_->clear();
-        chart_->show_message(tr("No case is compared with case %1. Right-click another case in the list and "
-                                "choose \u201cCompare\u201d, or choose another axis above.")
-                                 .arg(qlonglong(query.base.id)),
-                             tr("Compare variants"));
-        return;
+        return chart_->show_message(tr("No case is compared with case %1. Tick another case in the list, or "
+                                       "choose another axis above.")
+                                        .arg(qlonglong(query.base.id)),
+                                    tr("Compare variants"));
     }
     const bool asked = query_.want(
         {nullptr, key_of(query)},
@@ -157,26 +148,23 @@ void CompareView::ask() {
 
 void CompareView::show_result() {
     forget_pair();
+    const auto& of = *result();
     for (auto* box : {base_, other_}) {
         box->clear();
-        for (const auto& side : result()->sides) box->addItem(typeset(side.name), to_qstring(side.name));
-        box->setCurrentIndex(
-            result()->sides.empty()
-                ? -1
-                : int(std::min(box == base_ ? result()->base : result()->other, result()->sides.size() - 1)));
-        box->setEnabled(result()->sides.size() > 1);
+        for (const auto& side : of.sides) box->addItem(typeset(side.name), to_qstring(side.name));
+        box->setCurrentIndex(std::min(int(box == base_ ? of.base : of.other), box->count() - 1));
+        box->setEnabled(of.sides.size() > 1);
         fit_long_items(*box, 11);
     }
-    if (!result()->problem.empty()) {
+    if (!of.problem.empty()) {
         rows_->hide();
         work_->hide();
-        chart_->show_message(typeset(result()->problem),
-                             wanted_across_ == u"variant" ? QString() : tr("Compare variants"));
-        return;
+        return chart_->show_message(typeset(of.problem),
+                                    wanted_across_ == u"variant" ? QString() : tr("Compare variants"));
     }
     rows_->show();
-    const auto& base = result()->sides[result()->base];
-    const auto& other = result()->sides[result()->other];
+    const auto& base = of.sides[of.base];
+    const auto& other = of.sides[of.other];
     if (wanted_across_ != cases_axis) {
         // Keep the sides: the user may return.
         wanted_base_ = to_qstring(base.name);
@@ -184,18 +172,16 @@ void CompareView::show_result() {
         query_.rename({nullptr, key_of(wanted())});
     }
     const bool alone = is_one_pair();
-    summary_->say(
-        typeset(present::comparison_sentence(result()->comparison, base.name, other.name, result()->freed)) +
-            (alone ? QString() : tr(" A double click shows the difference by stage.")),
-        typeset(result()->timed.empty() ? std::string() : present::verdict_rule(result()->min_effect)));
+    summary_->say(typeset(present::comparison_sentence(of.comparison, base.name, other.name, of.freed)) +
+                      (alone ? QString() : tr(" A double click shows the difference by stage.")),
+                  typeset(of.timed.empty() ? std::string() : present::verdict_rule(of.min_effect)));
     show_work();
-    table_->set_rows(table_rows(result()->table));
+    table_->set_rows(table_rows(of.table));
     chart_->set_context(typeset(other.name) + tr(" compared with ") + typeset(base.name));
-    chart_->set_chart(
-        alone ? present::pair_chart(result()->comparison.pairs[result()->timed.front()], base.name,
-                                    other.name, result()->min_effect)
-              : present::comparison_chart(result()->comparison, base.name, other.name, result()->min_effect));
-    if (!result()->counted.empty()) chart_->set_chart(result()->sectors);
+    chart_->set_chart(alone ? present::pair_chart(of.comparison.pairs[of.timed.front()], base.name,
+                                                  other.name, of.min_effect)
+                            : present::comparison_chart(of.comparison, base.name, other.name, of.min_effect));
+    if (!of.counted.empty()) chart_->set_chart(of.sectors);
     arrange();
     if (alone) ask_pair(0, false);
 }
@@ -253,16 +239,6 @@ QString CompareView::key_of(const ComparisonQuery& query) {
     if (query.base_value.empty()) key << QString::number(qlonglong(query.base.id)) << query.base.file;
     for (const auto& other : query.others) key << QString::number(qlonglong(other.id)) << other.file;
     return key.join(u'\x1f');
-}
-
-void CompareView::forget_pair() {
-    pair_query_.cancel();
-    pair_ = nullptr;
-    lower_->hide();
-}
-
-bool CompareView::is_one_pair() const {
-    return result() && result()->timed.size() == 1 && result()->counted.empty();
 }
 
 void CompareView::arrange() {

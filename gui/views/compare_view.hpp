@@ -4,8 +4,6 @@
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QDoubleSpinBox;
-
 namespace sortscope::gui {
 class CompareView : public View {
     Q_OBJECT
@@ -26,7 +24,9 @@ class CompareView : public View {
 
  protected:
     void refresh() override;
-    void recolour() override;
+    void recolour() override {
+        if (!work_->isHidden() && result()) show_work();
+    }
     /// A single pair leaves its height to its stages.
     void arrange() override;
 
@@ -37,10 +37,14 @@ class CompareView : public View {
     void ask();
     void show_result();
     void show_work();
-    bool is_one_pair() const;
+    bool is_one_pair() const { return result() && result()->timed.size() == 1 && result()->counted.empty(); }
     void ask_pair(int row, bool take_keys);
     void forget_result();
-    void forget_pair();
+    void forget_pair() {
+        pair_query_.cancel();
+        pair_ = nullptr;
+        lower_->hide();
+    }
     void follow_stage(int row);
 
     TableView* stages_;

@@ -1,10 +1,5 @@
 #include "gui/views/details_view.hpp"
 
-#include <QTextBrowser>
-#include <QTextCursor>
-#include <QTextDocument>
-
-#include "gui/views/parts/theme.hpp"
 #include "present/charts/compare.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/condition_columns.hpp"
@@ -80,8 +75,6 @@ DetailsView::DetailsView(Workspace& of) : View(of, tr("Details"), new ChartView)
     keep("splitter", *splitter);
 }
 
-QWidget* DetailsView::first_focus() { return facts_; }
-
 QString DetailsView::text() const { return facts_->toPlainText(); }
 
 QString DetailsView::notes(const QString& title, const std::vector<present::NoteLine>& lines) const {
@@ -140,8 +133,7 @@ void DetailsView::refresh() {
     facts_->setVisible(shown_ != nullptr);
     if (!shown_) {
         facts_->clear();
-        chart_->show_message(waiting_sentence());
-        return;
+        return chart_->show_message(waiting_sentence());
     }
     facts_->setHtml(facts_text());
     facts_->moveCursor(QTextCursor::Start);
@@ -151,7 +143,4 @@ void DetailsView::refresh() {
     chart_->set_chart(present::trials_chart(records));
 }
 
-void DetailsView::recolour() {
-    if (shown_) facts_->setHtml(facts_text());
-}
 }

@@ -3,20 +3,20 @@
 
 #include "gui/views/view.hpp"
 
-class QTextBrowser;
-
 namespace sortscope::gui {
 class DetailsView : public View {
     Q_OBJECT
  public:
     explicit DetailsView(Workspace& workspace);
 
-    QWidget* first_focus() override;
+    QWidget* first_focus() override { return facts_; }
     QString text() const;
 
  protected:
     void refresh() override;
-    void recolour() override;
+    void recolour() override {
+        if (shown_) facts_->setHtml(facts_text());
+    }
 
  private:
     QString notes(const QString& title, const std::vector<present::NoteLine>& lines) const;

@@ -1,8 +1,5 @@
 #include "gui/views/network_view.hpp"
 
-#include <QSignalBlocker>
-#include <QSlider>
-
 namespace sortscope::gui {
 NetworkView::NetworkView(Workspace& of)
     : View(of, tr("Network"), new ChartView),

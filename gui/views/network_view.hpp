@@ -4,8 +4,6 @@
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QSlider;
-
 namespace sortscope::gui {
 class NetworkView : public View {
     Q_OBJECT

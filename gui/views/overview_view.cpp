@@ -1,6 +1,5 @@
 #include "gui/views/overview_view.hpp"
 
-#include "gui/views/parts/theme.hpp"
 #include "present/charts/matrix.hpp"
 
 namespace sortscope::gui {
@@ -35,12 +34,6 @@ OverviewView::OverviewView(Workspace& of)
         if (const auto ref = table_->case_at(row); !ref.is_none()) workspace().show(ref.file, ref.id);
     });
     connect(table_, &TableView::row_activated, this, [this](int row) { open_case(table_->case_at(row).id); });
-}
-
-void OverviewView::open_case(CaseId id) {
-    if (!of_ || id == CaseId{}) return;
-    workspace().show(of_->path, id);
-    emit view_wanted(u"stages"_s);
 }
 
 void OverviewView::refresh() {
@@ -101,9 +94,8 @@ void OverviewView::show_chart() {
 }
 
 void OverviewView::mark_row() {
-    const auto row = std::ranges::find_if(
-        costliest_, [&](const ListedCase& listed) { return listed.record().id == selection().baseline.id; });
-    table_->set_current_row(index_in(costliest_, row));
+    table_->set_current_row(index_where(
+        costliest_, [&](const ListedCase& listed) { return listed.record().id == selection().baseline.id; }));
 }
 
 void OverviewView::mark_current() {

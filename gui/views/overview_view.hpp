@@ -22,10 +22,13 @@ class OverviewView : public View {
     void show_chart();
     void mark_current();
     void mark_row();
-    void open_case(CaseId id);
+    void open_case(CaseId id) {
+        if (!of_ || id == CaseId{}) return;
+        workspace().show(of_->path, id);
+        emit view_wanted(u"stages"_s);
+    }
 
     Sentence* sentence_;
-    /// A chart for each group of comparable sorts.
     using Groups = std::vector<std::pair<QString, BarChartPtr>>;
     QComboBox* group_;
     KeyedQuery<Groups> groups_query_;

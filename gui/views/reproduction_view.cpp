@@ -1,7 +1,5 @@
 #include "gui/views/reproduction_view.hpp"
 
-#include <QTabWidget>
-
 namespace sortscope::gui {
 ReproductionView::ReproductionView(Workspace& of)
     : View(of, tr("Reproduction"), new ChartView),
@@ -46,16 +44,13 @@ ReproductionView::ReproductionView(Workspace& of)
     connect(device_, &QComboBox::activated, this, &ReproductionView::show_chart);
 }
 
-TableView* ReproductionView::table() { return tables_->currentIndex() == 0 ? claims_ : values_; }
-
 void ReproductionView::refresh() {
     of_ = workspace().current_file();
     splitter_->widget(1)->setVisible(of_ != nullptr);
     device_->setEnabled(of_ != nullptr);
     if (!of_) {
         drawing_.forget();
-        chart_->show_message(waiting_sentence());
-        return;
+        return chart_->show_message(waiting_sentence());
     }
     std::optional<size_t> figure;
     if (chosen_) figure = size_t(std::max(0, figure_->currentIndex()));
@@ -96,11 +91,6 @@ void ReproductionView::show_figure() {
     values_->set_rows(table_rows(drawing.values));
     tables_->setCurrentIndex(drawing.claims.empty() ? 1 : 0);
     show_chart();
-}
-
-void ReproductionView::ring_shown_case() {
-    const auto& shown = selection().baseline;
-    chart_->set_current_case(of_ && shown.file == of_->path ? shown.id : CaseId{});
 }
 
 void ReproductionView::show_chart() {

@@ -4,15 +4,13 @@
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QTabWidget;
-
 namespace sortscope::gui {
 class ReproductionView : public View {
     Q_OBJECT
  public:
     explicit ReproductionView(Workspace& workspace);
 
-    TableView* table() override;
+    TableView* table() override { return tables_->currentIndex() == 0 ? claims_ : values_; }
 
  protected:
     void refresh() override;
@@ -20,7 +18,10 @@ class ReproductionView : public View {
  private:
     void show_figure();
     void show_chart();
-    void ring_shown_case();
+    void ring_shown_case() {
+        const auto& shown = selection().baseline;
+        chart_->set_current_case(of_ && shown.file == of_->path ? shown.id : CaseId{});
+    }
 
     TableView* values_;
     TableView* claims_;

@@ -1,15 +1,5 @@
 #include "gui/views/runs_view.hpp"
 
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QFormLayout>
-#include <QHeaderView>
-#include <QKeyEvent>
-#include <QMenu>
-#include <QPlainTextEdit>
-#include <QTimer>
-#include <QTreeView>
-
 namespace sortscope::gui {
 RunsView::RunsView(Workspace& of)
     : View(of, tr("Runs"), nullptr, new TableView),
@@ -103,11 +93,6 @@ void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
     menu.addAction(tr("&Close %1").arg(name), this, [this, path] { workspace().close(path); });
 }
 
-void RunsView::take_filter() {
-    typing_->stop();
-    select([&](Selection& next) { next.filter = filter_->text().simplified(); });
-}
-
 void RunsView::refresh() {
     const bool files = shown_files_ != workspace().files();
     const bool filter = shown_filter_ != selection().filter;
@@ -195,10 +180,9 @@ void RunsView::list_cases() {
 
 void RunsView::select_current() {
     const auto& shown = selection().baseline;
-    const auto at = std::ranges::find_if(listed_, [&](const ListedCase& listed) {
+    table_->set_current_row(index_where(listed_, [&](const ListedCase& listed) {
         return listed.file->path == shown.file && listed.record().id == shown.id;
-    });
-    table_->set_current_row(index_in(listed_, at));
+    }));
     table_->refresh_marks();
 }
 
@@ -270,9 +254,4 @@ void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& 
     dialog->open();
 }
 
-QString RunsView::unfinished() const {
-    if (workspace().unwritten() == 0) return {};
-    return tr("Not written yet, another program may hold the file: %1.")
-        .arg(to_qstring(plural(workspace().unwritten(), "annotation")));
-}
 }

@@ -4,10 +4,6 @@
 #include "gui/models/cases.hpp"
 #include "gui/views/view.hpp"
 
-class QMenu;
-class QTimer;
-class QTreeView;
-
 namespace sortscope::gui {
 class RunsView : public View {
     Q_OBJECT
@@ -15,7 +11,11 @@ class RunsView : public View {
     explicit RunsView(Workspace& workspace);
 
     QWidget* first_focus() override { return table_; }
-    QString unfinished() const override;
+    QString unfinished() const override {
+        if (workspace().unwritten() == 0) return {};
+        return tr("Not written yet, another program may hold the file: %1.")
+            .arg(to_qstring(plural(workspace().unwritten(), "annotation")));
+    }
 
     QTreeView& tree() { return *tree_; }
     QLineEdit& filter_line() { return *filter_; }
@@ -33,7 +33,10 @@ class RunsView : public View {
     void show_files();
     void list_cases();
     void select_current();
-    void take_filter();
+    void take_filter() {
+        typing_->stop();
+        select([&](Selection& next) { next.filter = filter_->text().simplified(); });
+    }
 
     RunTreeModel* model_;
     QLineEdit* filter_;

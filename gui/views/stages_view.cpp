@@ -1,7 +1,5 @@
 #include "gui/views/stages_view.hpp"
 
-#include <QTimer>
-
 #include "present/charts/breakdown.hpp"
 #include "present/charts/matrix.hpp"
 #include "present/charts/notes.hpp"
@@ -134,10 +132,6 @@ StagesView::StagesView(Workspace& of)
     connect(chart_, &ChartView::cell_selected, this, &StagesView::choose_cell);
 }
 
-StagesView::Kind StagesView::kind() const {
-    return static_cast<Kind>(kinds_->actions().indexOf(kinds_->checkedAction()));
-}
-
 BreakdownPtr StagesView::shown_breakdown() const {
     const auto at = breakdowns_.find(selection().grouping);
     return at == breakdowns_.end() ? nullptr : at->second;
@@ -180,8 +174,7 @@ void StagesView::refresh() {
     if (!rows) metric_->clear();
     if (!of_) {
         table_->set_rows(nullptr);
-        chart_->show_message(waiting_sentence());
-        return;
+        return chart_->show_message(waiting_sentence());
     }
     chart_->set_context(context());
     if (!rows) {
@@ -430,13 +423,12 @@ int StagesView::row_of_selection() const {
     const auto& rows = shown->breakdown->rows;
     const auto grouping = selection().grouping;
     if (grouping == Grouping::kernel) return -1;
-    const auto found = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& row) {
+    return index_where(rows, [&](const analyzer::BreakdownRow& row) {
         if (grouping == Grouping::launch && selection().launch)
             return uint64_t(*selection().launch) == row.sums.first_launch;
         return selection().stage == row.sums.stage && (grouping == Grouping::stage || !selection().substage ||
                                                        selection().substage == row.sums.substage);
     });
-    return index_in(rows, found);
 }
 
 void StagesView::follow_selection() {
@@ -471,7 +463,7 @@ void StagesView::mark_launches() {
 
 void StagesView::mark_cell() {
     const auto place_of = [](const std::vector<std::string>& ticks, std::optional<int> number) {
-        return number ? index_in(ticks, std::ranges::find(ticks, std::to_string(*number))) : -1;
+        return number ? index_of(ticks, std::to_string(*number)) : -1;
     };
     const int row = place_of(chart_->chart().y.ticks, selection().stage),
               column = place_of(chart_->chart().x.ticks, selection().substage);

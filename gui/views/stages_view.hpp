@@ -1,12 +1,8 @@
 // A case by stage: bars, timeline or heat map, and the table of the same rows.
 #pragma once
 
-#include <set>
-
 #include "gui/models/launches.hpp"
 #include "gui/views/view.hpp"
-
-class QTimer;
 
 namespace sortscope::gui {
 class StagesView : public View {
@@ -18,7 +14,7 @@ class StagesView : public View {
 
     bool is_waiting() const override { return View::is_waiting() || rest_timer_->isActive(); }
 
-    Kind kind() const;
+    Kind kind() const { return static_cast<Kind>(kinds_->actions().indexOf(kinds_->checkedAction())); }
     void set_kind(Kind kind) { kinds_->actions().at(int(kind))->setChecked(true); }
     BreakdownPtr shown_breakdown() const;
 

@@ -56,8 +56,7 @@ void SweepView::refresh() {
         others_query_.forget();
         sweep_->clear();
         shown_.clear();
-        chart_->show_message(waiting_sentence());
-        return;
+        return chart_->show_message(waiting_sentence());
     }
     QStringList axes;
     for (const auto& axis : sweep_axes(*from)) axes << to_qstring(axis);
@@ -163,10 +162,9 @@ void SweepView::show_sweeps() {
     }
     tabled_ = sweep;
     if (sweep == nullptr) return;
-    const auto point = std::ranges::find_if(sweep->points, [&](const analyzer::SweepPoint& one) {
+    table_->set_current_row(index_where(sweep->points, [&](const analyzer::SweepPoint& one) {
         return record != nullptr && one.from.record->id == record->id;
-    });
-    table_->set_current_row(index_in(sweep->points, point));
+    }));
 }
 
 void SweepView::ask_others() {

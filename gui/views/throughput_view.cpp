@@ -1,11 +1,5 @@
 #include "gui/views/throughput_view.hpp"
 
-#include <QJsonArray>
-#include <QListWidget>
-#include <QMenu>
-#include <QScopedValueRollback>
-#include <QVBoxLayout>
-
 #include "present/charts/notes.hpp"
 #include "present/tables/breakdown.hpp"
 
@@ -51,7 +45,7 @@ void CurveList::choose_source(const std::string& source) {
         const auto sources = sources_of(curves_->all[like_[at]].condition.subject);
         return has(sources, source);
     });
-    if (chosen_.empty()) emit nothing_of(to_qstring(source));
+    if (chosen_.isEmpty()) emit nothing_of(to_qstring(source));
 }
 
 void CurveList::clear() {
@@ -80,7 +74,8 @@ void CurveList::fill() {
         item->setCheckState(chosen ? Qt::Checked : Qt::Unchecked);
         item->setHidden(!text.contains(find_->text(), Qt::CaseInsensitive));
     };
-    for (const auto i : like_) add(typeset(curves_->labels[i]), chosen_.contains(curves_->labels[i]));
+    for (const auto i : like_)
+        add(typeset(curves_->labels[i]), chosen_.contains(to_qstring(curves_->labels[i])));
     for (const auto i : published_)
         add(typeset(source_curves()[i].name) + tr(" (published)"), is_published_chosen(i));
 }
@@ -90,13 +85,11 @@ void CurveList::take() {
     for (int i = 0; i < list_->count(); ++i) {
         const auto at = size_t(i);
         const bool of_file = at < like_.size();
-        const auto& label =
-            of_file ? curves_->labels[like_[at]] : source_curves()[published_[at - like_.size()]].name;
+        const auto label = to_qstring(of_file ? curves_->labels[like_[at]]
+                                              : source_curves()[published_[at - like_.size()]].name);
         auto& chosen = of_file ? chosen_ : chosen_published_;
-        if (list_->item(i)->checkState() == Qt::Checked)
-            chosen.insert(label);
-        else
-            chosen.erase(label);
+        chosen.removeAll(label);
+        if (list_->item(i)->checkState() == Qt::Checked) chosen << label;
     }
     emit changed();
 }
@@ -104,27 +97,13 @@ void CurveList::take() {
 std::vector<size_t> CurveList::chosen() const {
     std::vector<size_t> all;
     for (const auto i : like_)
-        if (chosen_.contains(curves_->labels[i])) all.push_back(i);
+        if (chosen_.contains(to_qstring(curves_->labels[i]))) all.push_back(i);
     return all;
 }
 
 QJsonObject CurveList::layout_state() const {
-    const auto names = [](const std::set<std::string>& labels) {
-        QJsonArray array;
-        for (const auto& label : labels) array << to_qstring(label);
-        return array;
-    };
-    return {{u"curves"_s, names(chosen_)}, {u"published"_s, names(chosen_published_)}};
-}
-
-void CurveList::restore_layout(const QJsonObject& state) {
-    const auto read = [&](const char* name, std::set<std::string>& labels) {
-        labels.clear();
-        for (const auto& label : state[QLatin1String(name)].toArray())
-            labels.insert(label.toString().toStdString());
-    };
-    read("curves", chosen_);
-    read("published", chosen_published_);
+    return {{u"curves"_s, QJsonArray::fromStringList(chosen_)},
+            {u"published"_s, QJsonArray::fromStringList(chosen_published_)}};
 }
 
 namespace {
@@ -224,8 +203,7 @@ void ThroughputView::refresh() {
         curves_.forget();
         extras_.forget();
         list_->clear();
-        chart_->show_message(waiting_sentence());
-        return;
+        return chart_->show_message(waiting_sentence());
     }
     fill_quantities();
     curves_.want(

@@ -1,12 +1,8 @@
 // Curves over the number of keys, with bounds and published values.
 #pragma once
 
-#include <set>
-
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
-
-class QListWidget;
 
 namespace sortscope::gui {
 class CurveList : public QWidget {
@@ -20,11 +16,16 @@ class CurveList : public QWidget {
     /// Indices in Curves::all; empty for the curves that fit the case shown.
     std::vector<size_t> chosen() const;
     const std::vector<size_t>& listed_published() const { return published_; }
-    bool is_published_chosen(size_t at) const { return chosen_published_.contains(source_curves()[at].name); }
+    bool is_published_chosen(size_t at) const {
+        return chosen_published_.contains(to_qstring(source_curves()[at].name));
+    }
 
     QListWidget& list() { return *list_; }
     QJsonObject layout_state() const;
-    void restore_layout(const QJsonObject& state);
+    void restore_layout(const QJsonObject& state) {
+        chosen_ = state[u"curves"_s].toVariant().toStringList();
+        chosen_published_ = state[u"published"_s].toVariant().toStringList();
+    }
 
  signals:
     void changed();
@@ -43,7 +44,7 @@ class CurveList : public QWidget {
     Shared<Curves> curves_;
     std::vector<size_t> like_;  ///< curves that fit one chart with the case shown
     std::vector<size_t> published_;
-    std::set<std::string> chosen_, chosen_published_;  ///< by name
+    QStringList chosen_, chosen_published_;  ///< by name
     bool filling_ = false;
 };
 

@@ -1,10 +1,5 @@
 #include "gui/views/view.hpp"
 
-#include <exception>
-
-#include <QEvent>
-#include <QTimer>
-
 #include "gui/models/output.hpp"
 #include "present/tables/case.hpp"
 
@@ -65,16 +60,7 @@ void Overlay::follow() {
 void Overlay::show_state() {
     const auto count = workspace_.selection().others.size();
     action_->setEnabled(count > 0);
-    action_->setToolTip(count > 0 ? what_
-                                  : tr("%1 No case is compared with the one shown: right-click one in the "
-                                       "list and choose \u201cCompare\u201d.")
-                                        .arg(what_));
-}
-
-std::vector<CasePtr> Overlay::with(const CasePtr& shown) const {
-    std::vector<CasePtr> all{shown};
-    all.insert(all.end(), cases_.begin(), cases_.end());
-    return all;
+    action_->setToolTip(count > 0 ? what_ : tr("%1 To compare a case, tick its box in the list.").arg(what_));
 }
 
 View::View(Workspace& workspace, const QString& title, ChartView* chart, TableView* table)
@@ -106,10 +92,6 @@ void View::touch() {
     });
 }
 
-void View::come_into_sight() {
-    if (stale_) touch();
-}
-
 /// Qt reports docks behind a tab as visible, beyond their window's edge.
 bool View::is_in_sight() const {
     if (!isVisible()) return false;
@@ -124,19 +106,6 @@ void View::update_now() {
     stale_ = false;
     if (overlay_ != nullptr) overlay_->follow();
     refresh();
-}
-
-QWidget* View::first_focus() { return chart_ == nullptr ? static_cast<QWidget*>(this) : &chart_->plot(); }
-
-bool View::is_waiting() const {
-    return std::ranges::any_of(findChildren<const Query*>(),
-                               [](const Query* query) { return query->pending(); });
-}
-
-void View::add_overlay(const QString& tip) {
-    overlay_ = new Overlay(workspace_, *toolbar_, tip, this);
-    connect(overlay_, &Overlay::changed, this, &View::touch);
-    keep("overlay", overlay_->action(), true);
 }
 
 void View::want_case_with(const std::string& options) {
@@ -199,24 +168,12 @@ void View::keep(const char* name, QComboBox& box) {
         });
 }
 
-QJsonObject View::layout_state() const {
-    QJsonObject state;
-    for (const auto& kept : kept_) state[QLatin1String(kept.name)] = kept.save();
-    return state;
-}
-
-void View::restore_layout(const QJsonObject& state) {
-    for (const auto& kept : kept_) kept.restore(state[QLatin1String(kept.name)]);
-}
-
 void View::export_table(const QString& path) {
     if (table() == nullptr || table()->table().rowCount() == 0) return;
     // A new export would cancel the pending export.
-    if (export_query_.pending()) {
-        emit failed(
+    if (export_query_.pending())
+        return emit failed(
             tr("A table of this view is still being written: export to %1 once that is done.").arg(path));
-        return;
-    }
     emit said(tr("Writing %1...").arg(path));
     export_query_.ask<size_t>(
         [table = table_export(table()->table(), table()->shown_columns()), path](
@@ -227,10 +184,6 @@ void View::export_table(const QString& path) {
         told_failure());
 }
 
-QString View::unfinished() const {
-    return export_query_.pending() ? tr("A table is still being written.") : QString();
-}
-
 bool View::is_settled() const {
     const auto tables = findChildren<TableView*>();
     return !(stale_ && is_in_sight()) && !is_waiting() &&
@@ -238,10 +191,6 @@ bool View::is_settled() const {
                return table->isVisible() && table->table().is_sorting();
            });
 }
-
-QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedTo({360, 240}); }
-
-void View::fold(QSplitter& splitter, int below) { folding_.emplace_back(&splitter, below); }
 
 void View::fit() {
     for (const auto& [splitter, least] : folding_)
@@ -251,19 +200,9 @@ void View::fit() {
     arrange();
 }
 
-void View::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fit();
-}
-
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     fit();  // a restored layout may be of another width
-}
-
-void View::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) recolour();
 }
 
 QString View::waiting_sentence() const {

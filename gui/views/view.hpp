@@ -1,11 +1,8 @@
 // A widget with its own toolbar that follows the open files and the selection.
 #pragma once
 
-#include <span>
-
 #include "gui/models/workspace.hpp"
 #include "gui/views/chart/chart_view.hpp"
-#include "gui/views/parts/controls.hpp"
 #include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
@@ -19,8 +16,11 @@ class Overlay : public QObject {
     void follow();
     bool is_on() const { return !cases_.empty(); }
     const std::vector<CasePtr>& cases() const { return cases_; }
-    std::vector<CasePtr> with(const CasePtr& shown) const;
-    /// Key of the drawn cases; empty without cases.
+    std::vector<CasePtr> with(const CasePtr& shown) const {
+        std::vector<CasePtr> all{shown};
+        all.insert(all.end(), cases_.begin(), cases_.end());
+        return all;
+    }
     const QString& key() const { return key_; }
     QAction& action() { return *action_; }
 
@@ -41,26 +41,40 @@ class Overlay : public QObject {
 class View : public QWidget {
     Q_OBJECT
  public:
-    /// `chart` and `table`: the main chart and table, if any.
     View(Workspace& workspace, const QString& title, ChartView* chart = nullptr, TableView* table = nullptr);
     ~View() override;
 
     QToolBar& toolbar() { return *toolbar_; }
     virtual ChartView* chart() { return chart_; }
     virtual TableView* table() { return table_; }
-    virtual QWidget* first_focus();
+    virtual QWidget* first_focus() {
+        return chart_ == nullptr ? static_cast<QWidget*>(this) : &chart_->plot();
+    }
     /// False behind another view's tab.
     bool is_in_sight() const;
-    void come_into_sight();
-    virtual bool is_waiting() const;
+    void come_into_sight() {
+        if (stale_) touch();
+    }
+    virtual bool is_waiting() const {
+        return std::ranges::any_of(findChildren<const Query*>(),
+                                   [](const Query* query) { return query->pending(); });
+    }
     /// Names work that would be lost if the program ended now; else empty.
-    virtual QString unfinished() const;
+    virtual QString unfinished() const {
+        return export_query_.pending() ? tr("A table is still being written.") : QString();
+    }
     /// Returns whether the view waits for nothing, shows all changes in sight, and sorts no table.
     bool is_settled() const;
-    QJsonObject layout_state() const;
-    void restore_layout(const QJsonObject& state);
+    QJsonObject layout_state() const {
+        QJsonObject state;
+        for (const auto& kept : kept_) state[QLatin1String(kept.name)] = kept.save();
+        return state;
+    }
+    void restore_layout(const QJsonObject& state) {
+        for (const auto& kept : kept_) kept.restore(state[QLatin1String(kept.name)]);
+    }
     /// Small enough for a window of 800x600.
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return QWidget::minimumSizeHint().boundedTo({360, 240}); }
     /// Sentences would take lines from the parts below.
     bool hasHeightForWidth() const override { return false; }
     /// Draws changes now, instead of once for many changes.
@@ -86,7 +100,6 @@ class View : public QWidget {
         workspace_.selected().edit(std::forward<Edit>(edit));
     }
     virtual void arrange() {}
-    /// Recolours parts that Qt does not recolour.
     virtual void recolour() {}
     /// Handles an error: shows the sentence in place of the chart.
     auto shown_failure() {
@@ -96,16 +109,18 @@ class View : public QWidget {
         return [this](const QString& sentence) { emit failed(sentence); };
     }
     void choose_metrics_by(QComboBox& box);
-    /// Offers to collect the case shown with further `options` of `sortscope collect`.
     void want_case_with(const std::string& options);
     /// Turns `splitter` vertical while the view is narrower than `below` pixels.
-    void fold(QSplitter& splitter, int below);
-    void add_overlay(const QString& tip);
+    void fold(QSplitter& splitter, int below) { folding_.emplace_back(&splitter, below); }
+    void add_overlay(const QString& tip) {
+        overlay_ = new Overlay(workspace_, *toolbar_, tip, this);
+        connect(overlay_, &Overlay::changed, this, &View::touch);
+        keep("overlay", overlay_->action(), true);
+    }
     Overlay& overlay() const { return *overlay_; }
 
     using Save = std::function<QJsonValue()>;
     using Restore = std::function<void(const QJsonValue&)>;
-    /// Saves and restores a part of the layout under `name`.
     void keep(const char* name, Save save, Restore restore) {
         kept_.push_back({name, std::move(save), std::move(restore)});
     }
@@ -130,7 +145,6 @@ class View : public QWidget {
 
     /// Empty while a case is shown.
     QString waiting_sentence() const;
-    /// Text that names the case in exported pictures.
     QString context() const;
 
     ChartView* const chart_;
@@ -143,8 +157,14 @@ class View : public QWidget {
         Restore restore;
     };
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override {
+        QWidget::resizeEvent(event);
+        fit();
+    }
+    void changeEvent(QEvent* event) override {
+        QWidget::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange) recolour();
+    }
     void fit();
 
     Workspace& workspace_;

@@ -1,9 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
-#include <QSettings>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 
 #include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"

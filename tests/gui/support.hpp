@@ -3,14 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <QAbstractItemModel>
-#include <QFile>
-#include <QImage>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 
 #include "gui/models/contents.hpp"
-#include "gui/models/text.hpp"
 #include "tests/sample/files.hpp"
 #include "tests/sample/network.hpp"
 

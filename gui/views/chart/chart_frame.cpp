@@ -2,10 +2,6 @@
 
 #include <numeric>
 
-#include <QFontInfo>
-#include <QHash>
-
-#include "gui/views/parts/controls.hpp"
 #include "present/axis.hpp"
 #include "present/tables/condition_columns.hpp"
 
@@ -120,6 +116,20 @@ QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
     return lines.join(u'\n');
 }
 
+void colour(QCPAxis& axis, const ChartTheme& theme) {
+    axis.setBasePen(QPen(theme.faint_text));
+    axis.setTickPen(QPen(theme.faint_text));
+    axis.setSubTickPen(QPen(theme.grid));
+    axis.setLabelColor(theme.text);
+    axis.setTickLabelColor(theme.text);
+    axis.setLabelFont(text_font(TextSize::note));
+    axis.setTickLabelFont(text_font(TextSize::note));
+    axis.setLabelPadding(6);
+    axis.grid()->setPen(QPen(theme.grid));
+    axis.grid()->setSubGridPen(QPen(theme.grid, 0, Qt::DotLine));
+    axis.grid()->setZeroLinePen(QPen(theme.grid));
+}
+
 /// A hidden element takes no room.
 void show_element(QCPLayoutElement& element, bool shown) {
     element.setVisible(shown);
@@ -155,8 +165,14 @@ ChartFrame::ChartFrame(QCustomPlot& plot, const ChartDrawing& drawing)
 }
 
 void ChartFrame::apply_theme() {
-    gui::apply_theme(plot_, drawing_.theme, text_font(TextSize::note));
-    title_->setFont(text_font(TextSize::note));
+    const auto font = text_font(TextSize::note);
+    plot_.setBackground(QBrush(drawing_.theme.background));
+    for (auto* axis : {plot_.xAxis, plot_.yAxis}) colour(*axis, drawing_.theme);
+    plot_.legend->setBrush(Qt::NoBrush);
+    plot_.legend->setBorderPen(Qt::NoPen);
+    plot_.legend->setFont(font);
+    plot_.legend->setTextColor(drawing_.theme.text);
+    title_->setFont(font);
     title_->setTextColor(drawing_.theme.text);
 }
 
@@ -191,7 +207,7 @@ void ChartFrame::set_up_axis(QCPAxis& axis, const present::Axis& about) {
 
 void ChartFrame::add_colour_scale() {
     place_legend(false);  // the scale is beside the plot
-    const auto& colour = drawing_.data().colour;
+    const auto& about = drawing_.data().colour;
     scale_ = new QCPColorScale(&plot_);
     plot_.plotLayout()->addElement(plot_row, 1, scale_);
     plot_.plotLayout()->setColumnStretchFactor(1, 0.001);
@@ -207,13 +223,13 @@ void ChartFrame::add_colour_scale() {
         gradient.setColorStopAt(i / 10.0, QColor(stop.r, stop.g, stop.b));
     }
     scale_->setGradient(gradient);
-    const bool logarithmic = colour.scale == Scale::logarithmic && colour.least > 0;
+    const bool logarithmic = about.scale == Scale::logarithmic && about.least > 0;
     scale_->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     scale_->setDataRange(
-        QCPRange(colour.least, colour.largest > colour.least ? colour.largest : colour.least + 1));
+        QCPRange(about.least, about.largest > about.least ? about.largest : about.least + 1));
     auto* axis = scale_->axis();
-    gui::apply_theme(*axis, drawing_.theme, text_font(TextSize::note));
-    axis->setTicker(QSharedPointer<Ticker>::create(axis, Shared<present::Axis>(drawing_.chart, &colour)));
+    colour(*axis, drawing_.theme);
+    axis->setTicker(QSharedPointer<Ticker>::create(axis, Shared<present::Axis>(drawing_.chart, &about)));
     axis->setPadding(10);  // the title is at the window's edge
     axis->setSubTicks(false);
     axis->setTickLength(0, 3);
@@ -322,12 +338,6 @@ std::vector<QCPAbstractLegendItem*> ChartFrame::legend_items() const {
 std::optional<size_t> ChartFrame::series_of(QCPAbstractLegendItem* item) const {
     for (size_t i = 0; i < drawing_.plots.size(); ++i)
         if (item != nullptr && plot_.legend->itemWithPlottable(drawing_.plots[i]) == item) return i;
-    return std::nullopt;
-}
-
-std::optional<size_t> ChartFrame::series_at(const QPoint& position) const {
-    for (auto* item : legend_items())
-        if (item->outerRect().contains(position)) return series_of(item);
     return std::nullopt;
 }
 

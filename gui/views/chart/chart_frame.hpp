@@ -1,8 +1,6 @@
 // The parts around the plot: axes with titles, named lines, the legend and the colour scale.
 #pragma once
 
-#include <QPointer>
-
 #include "gui/views/chart/series_plot.hpp"
 
 namespace sortscope::gui {
@@ -19,7 +17,6 @@ class ChartFrame {
     void clear();
     void set_up();
     void arrange();
-    /// Draws named lines across the chart, such as limits.
     void draw_lines();
     /// Puts names of horizontal lines next to their lines, in the rightmost place free of marks of series.
     /// Names without a free place go above the plot, with a leader.
@@ -27,7 +24,11 @@ class ChartFrame {
     void apply_theme();
     void show_hidden(size_t series);
     std::optional<size_t> series_of(QCPAbstractLegendItem* item) const;
-    std::optional<size_t> series_at(const QPoint& position) const;
+    std::optional<size_t> series_at(const QPoint& position) const {
+        for (auto* item : legend_items())
+            if (item->outerRect().contains(position)) return series_of(item);
+        return std::nullopt;
+    }
 
  private:
     struct LineName {

@@ -1,8 +1,5 @@
 #include "gui/views/chart/chart_output.hpp"
 
-#include <QApplication>
-#include <QClipboard>
-#include <QFileInfo>
 #include <QPrintDialog>
 #include <QPrinter>
 

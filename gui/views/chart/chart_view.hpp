@@ -1,21 +1,26 @@
 // View of any chart of present/, with zoom, selection and export.
 #pragma once
 
-#include <QPointer>
-#include <QWidget>
-
 #include "gui/views/chart/chart_output.hpp"
 #include "gui/views/chart/chart_zoom.hpp"
 
-class QFrame;
-class QLabel;
-class QMenu;
-class QPushButton;
-class QStackedLayout;
-
 namespace sortscope::gui {
-class ChartReadout;
 class HeatPlot;
+
+/// The values of all curves at the pointer, with a crosshair.
+class ChartReadout : public QLabel {
+ public:
+    ChartReadout(const ChartFrame& frame, const ChartDrawing& drawing);
+
+    /// Shows the value of every curve at the point nearest to `position`, or nothing if not `shown`.
+    void show_if(bool shown, const QPointF& position);
+    void put_away();
+
+ private:
+    const ChartFrame& frame_;
+    const ChartDrawing& drawing_;
+    QPointer<QCPItemStraightLine> crosshair_;
+};
 
 class ChartView : public QWidget {
     Q_OBJECT
@@ -31,7 +36,6 @@ class ChartView : public QWidget {
     /// Shows `sentence` instead of the chart. A button below has the text `offer`, unless empty.
     void show_message(const QString& sentence, const QString& offer = {});
     QString message() const;
-    /// Adds a button to the message.
     void offer(const QString& text) { show_message(message(), text); }
     bool has_chart() const { return message().isEmpty(); }
     void set_context(const QString& context) { output_.set_context(context); }
@@ -49,7 +53,11 @@ class ChartView : public QWidget {
     /// Scrolls to the row, too.
     void set_current_row(int row);
     /// Draws spans of other rows faintly. An empty set draws no span faintly.
-    void set_stage_rows(std::set<size_t> rows);
+    void set_stage_rows(std::set<size_t> rows) {
+        if (rows == drawing_.stage_rows) return;
+        drawing_.stage_rows = std::move(rows);
+        redraw();
+    }
     /// Frames a cell of a heat map; absent removes the frame.
     void set_current_cell(std::optional<std::pair<size_t, size_t>> column_and_row);
     std::optional<size_t> current_cell() const { return drawing_.cell; }
@@ -58,17 +66,22 @@ class ChartView : public QWidget {
     std::optional<std::pair<double, double>> stripe() const;
     /// The text at the pointer in charts of lanes and lines; empty if hidden.
     QString readout() const;
-    void set_current_case(CaseId id);
+    void set_current_case(CaseId id) {
+        if (std::exchange(drawing_.current, id) != id) redraw();
+    }
     Minimap& minimap() { return *minimap_; }
     int row_at(const QPoint& position) const;
 
-    /// Zooms the x axis; shows the whole axis if `to` <= `from`.
     void zoom_to(double from, double to) { zoom_.zoom_to(from, to); }
     void bring_into_view(double from, double to) { zoom_.bring_into_view(from, to); }
     bool is_zoomed() const { return zoom_.is_zoomed(); }
     void set_hidden(size_t series, bool hidden);
-    void show_only(size_t series);
-    void show_all();
+    void show_only(size_t series) {
+        for (size_t i = 0; i < drawing_.plots.size(); ++i) set_hidden(i, i != series);
+    }
+    void show_all() {
+        for (size_t i = 0; i < drawing_.plots.size(); ++i) set_hidden(i, false);
+    }
     bool is_hidden(size_t series) const { return drawing_.is_hidden(series); }
     void fill_menu(QMenu& menu);
 
@@ -96,11 +109,17 @@ class ChartView : public QWidget {
     void update_caption();
     void update_scroll_bar();
     void set_caption(const QString& text);
-    void refresh_theme();
+    void refresh_theme() {
+        drawing_.theme = chart_theme(palette());
+        frame_.apply_theme();
+    }
     std::optional<Hit> hit(const QPointF& position) const;
     void hover(const QPointF& position, const QPoint& global);
     void choose(const Hit& at);
-    void move_row(int row);
+    void move_row(int row) {
+        set_current_row(row);
+        emit row_selected(row);
+    }
     bool press_key(const QKeyEvent& key);
 
     QStackedLayout* pages_;

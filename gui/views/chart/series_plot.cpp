@@ -1,6 +1,5 @@
 #include "gui/views/chart/series_plot.hpp"
 
-#include "gui/models/text.hpp"
 #include "present/axis.hpp"
 
 namespace sortscope::gui {
@@ -70,10 +69,6 @@ present::Extent ChartDrawing::places_of_row(size_t number) const {
 ChartPlot::ChartPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing)
     : QCPAbstractPlottable(&key, &value), key_(key), value_(value), drawing_(drawing) {
     setSelectable(QCP::stNone);
-}
-
-QRectF ChartPlot::rect(double key, double value, double to_key, double to_value) const {
-    return QRectF(coordsToPixels(key, value), coordsToPixels(to_key, to_value)).normalized();
 }
 
 SeriesPlot::SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, size_t number)
@@ -210,8 +205,7 @@ void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
             std::ranges::none_of(series().points, [](const Point& point) { return point.heat.has_value(); });
         painter->setPen(filled ? QPen(Qt::NoPen) : QPen(drawing_.theme.faint_text));
         painter->setBrush(filled ? QBrush(colour) : QBrush());
-        painter->drawRect(rect.adjusted(0, 1, 0, -1));
-        return;
+        return painter->drawRect(rect.adjusted(0, 1, 0, -1));
     }
     painter->setAntialiasing(true);
     auto pen = line_pen();
@@ -411,7 +405,7 @@ void HeatPlot::draw(QCPPainter* painter) {
         painter->fillRect(rect.width() > 6 && rect.height() > 6 ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect,
                           fill);
         ++drawing_.drawn;
-        if (cell >= heat.texts.size() || heat.texts[cell].empty()) continue;
+        if (heat.texts[cell].empty()) continue;
         const auto words = typeset(heat.texts[cell]);
         if (metrics.horizontalAdvance(words) + 4 > rect.width() || metrics.height() > rect.height()) continue;
         painter->setPen(letters_on(fill));
@@ -419,8 +413,6 @@ void HeatPlot::draw(QCPPainter* painter) {
     }
     painter->setBrush(Qt::NoBrush);
     for (const auto cell : heat.outlined) {
-        if (columns == 0 || cell >= columns * rows) continue;
-        if (!heat.values[cell]) continue;
         painter->setPen(QPen(letters_on(drawing_.heat(*heat.values[cell])), 2));
         painter->drawRect(rect_of(cell).adjusted(2, 2, -2, -2));
     }

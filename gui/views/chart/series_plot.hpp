@@ -3,17 +3,15 @@
 #pragma once
 
 #include <qcustomplot.h>
-#include <span>
 
 #include "gui/models/contents.hpp"
-#include "gui/views/parts/theme.hpp"
+#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 constexpr int lane_bar_width = 12;  ///< px
 
 class SeriesPlot;
 
-/// State that all parts of a chart share.
 struct ChartDrawing {
     using Kind = present::Series::Kind;
 
@@ -28,7 +26,6 @@ struct ChartDrawing {
     bool has_rows = false;  ///< false for curves, whose points all have row 0
     CaseId current{};
     size_t drawn = 0;  ///< number of drawn bars, spans, links and cells
-    /// A drawn mark, in pixels.
     struct Drawn {
         QRectF place;
         size_t series = 0, point = 0;
@@ -47,7 +44,6 @@ struct ChartDrawing {
     bool has_bar_slots() const { return has_slots() && data().has(Kind::bars); }
     bool has_lines() const { return data().has(Kind::line) || data().has(Kind::steps); }
     bool has_lanes() const;
-    /// Distance in pixels; in charts of bars, anywhere along the bar's slot counts as near.
     double distance(const Drawn& mark, const QPointF& position) const;
     /// First bar in `range`, and the end behind the last.
     std::pair<size_t, size_t> bars_in(const QCPRange& range) const;
@@ -68,7 +64,9 @@ class ChartPlot : public QCPAbstractPlottable {
 
  protected:
     const present::Chart& chart() const { return drawing_.data(); }
-    QRectF rect(double key, double value, double to_key, double to_value) const;
+    QRectF rect(double key, double value, double to_key, double to_value) const {
+        return QRectF(coordsToPixels(key, value), coordsToPixels(to_key, to_value)).normalized();
+    }
 
     QCPAxis& key_;
     QCPAxis& value_;
@@ -78,7 +76,6 @@ class ChartPlot : public QCPAbstractPlottable {
 class SeriesPlot : public ChartPlot {
  public:
     SeriesPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing, size_t number);
-
     void draw(QCPPainter* painter) override;
 
  protected:
@@ -107,7 +104,6 @@ class SeriesPlot : public ChartPlot {
 class HeatPlot : public ChartPlot {
  public:
     HeatPlot(QCPAxis& key, QCPAxis& value, ChartDrawing& drawing);
-
     std::optional<size_t> hit(const QPointF& position) const;
 
  protected:

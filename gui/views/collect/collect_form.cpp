@@ -1,30 +1,11 @@
 #include "gui/views/collect/collect_form.hpp"
 
-#include <algorithm>
-#include <map>
-
-#include <QCheckBox>
-#include <QDir>
-#include <QEvent>
-#include <QFileDialog>
-#include <QFormLayout>
-#include <QGroupBox>
-#include <QHBoxLayout>
-#include <QListWidget>
-#include <QPushButton>
-#include <QScopedValueRollback>
-#include <QTreeWidget>
-#include <QVBoxLayout>
-
-#include "gui/views/parts/controls.hpp"
-
 namespace sortscope::gui {
 VariantPicker::VariantPicker(QWidget* parent)
     : QWidget(parent),
       find_(search_line(tr("Find variants: bitonic, jan, records ..."))),
       tree_(new QTreeWidget),
       taken_(new QLabel) {
-    find_->setAccessibleName(tr("Find variants"));
     name_control(*tree_, "collect_variants", tr("Variants"));
     tree_->setHeaderHidden(true);
     tree_->setMinimumHeight(170);
@@ -92,11 +73,6 @@ QStringList VariantPicker::chosen() const {
     return names;
 }
 
-void VariantPicker::set_otherwise(const QString& words) {
-    otherwise_ = words;
-    show_sentence();
-}
-
 void VariantPicker::show_sentence() {
     const auto names = chosen();
     const auto* current = tree_->currentItem();
@@ -113,8 +89,6 @@ void VariantPicker::show_sentence() {
     taken_->setText(text);
 }
 
-QString VariantPicker::sentence() const { return taken_->text(); }
-
 namespace {
 QString label_of(const QString& option) {
     auto label = option.mid(2).replace(u'-', u' ');
@@ -123,6 +97,13 @@ QString label_of(const QString& option) {
 
 const QStringList own_options{u"--device"_s, u"--dry-run"_s, u"--presets"_s,
                               u"--json"_s,   u"--quiet"_s,   u"--watch"_s};
+
+QList<const QListWidgetItem*> checked_items(const QListWidget& list) {
+    QList<const QListWidgetItem*> checked;
+    for (int i = 0; i < list.count(); ++i)
+        if (list.item(i)->checkState() == Qt::Checked) checked << list.item(i);
+    return checked;
+}
 
 void add_control(QFormLayout& form, const CollectOption& option, QWidget& control) {
     control.setObjectName(option.name);
@@ -355,10 +336,6 @@ void CollectForm::add_output(QFormLayout& form) {
     });
 }
 
-void CollectForm::tell() {
-    if (!filling_) emit changed();
-}
-
 void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
     const QScopedValueRollback guard(filling_, true);
     devices_->clear();
@@ -376,16 +353,10 @@ void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
     choose_devices(wanted_[u"--backend"_s].toString());
 }
 
-void CollectForm::choose_devices(const QString& names) {
-    for (const auto& name : names.split(u'\n'))
-        for (auto* item : devices_->findItems(name, Qt::MatchExactly)) item->setCheckState(Qt::Checked);
-}
-
 QString CollectForm::chosen_devices() const {
     if (devices_->count() == 0) return wanted_[u"--backend"_s].toString();
     QStringList names;
-    for (int i = 0; i < devices_->count(); ++i)
-        if (devices_->item(i)->checkState() == Qt::Checked) names << devices_->item(i)->text();
+    for (const auto* item : checked_items(*devices_)) names << item->text();
     return names.join(u'\n');
 }
 
@@ -393,9 +364,8 @@ QStringList CollectForm::words_of_devices() const {
     QStringList words;
     for (const int part : {0, 1}) {
         QStringList chosen;
-        for (int i = 0; i < devices_->count(); ++i)
-            if (devices_->item(i)->checkState() == Qt::Checked)
-                chosen << devices_->item(i)->data(device_choice_role).toStringList().at(part);
+        for (const auto* item : checked_items(*devices_))
+            chosen << item->data(device_choice_role).toStringList().at(part);
         chosen.removeDuplicates();
         chosen.removeAll(QString());
         if (!chosen.isEmpty()) words << (part == 0 ? u"--backend"_s : u"--device"_s) << chosen.join(u',');

@@ -1,18 +1,8 @@
 // A field for each option of `sortscope help collect --json`.
 #pragma once
 
-#include <QJsonObject>
-#include <QScrollArea>
-#include <QWidget>
-
 #include "gui/models/collect.hpp"
-
-class QComboBox;
-class QFormLayout;
-class QLabel;
-class QLineEdit;
-class QListWidget;
-class QTreeWidget;
+#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 /// The variants by source, and a sentence about the chosen one.
@@ -26,9 +16,11 @@ class VariantPicker : public QWidget {
     /// Accepts names whose offers arrive later, too.
     void choose(const QStringList& names);
     QStringList chosen() const;
-    /// Sets the sentence for no chosen variant.
-    void set_otherwise(const QString& words);
-    QString sentence() const;
+    void set_otherwise(const QString& words) {
+        otherwise_ = words;
+        show_sentence();
+    }
+    QString sentence() const { return taken_->text(); }
 
     QTreeWidget& tree() { return *tree_; }
     QLineEdit& find_line() { return *find_; }
@@ -96,9 +88,14 @@ class CollectForm : public QScrollArea {
     void add_switch(QFormLayout& form, const CollectOption& option);
     void add_preset(QFormLayout& form, const CollectOption& option);
     void add_output(QFormLayout& form);
-    void tell();
+    void tell() {
+        if (!filling_) emit changed();
+    }
     QString chosen_devices() const;
-    void choose_devices(const QString& names);
+    void choose_devices(const QString& names) {
+        for (const auto& name : names.split(u'\n'))
+            for (auto* item : devices_->findItems(name, Qt::MatchExactly)) item->setCheckState(Qt::Checked);
+    }
     QStringList words_of_devices() const;
 
     QWidget* page_;

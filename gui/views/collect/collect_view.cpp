@@ -1,20 +1,9 @@
 #include "gui/views/collect/collect_view.hpp"
 
-#include <exception>
 #include <ranges>
-
-#include <QCheckBox>
-#include <QFileInfo>
-#include <QHBoxLayout>
-#include <QPlainTextEdit>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QTimer>
-#include <QVBoxLayout>
 
 #include "gui/models/cases.hpp"
 #include "gui/views/collect/collect_form.hpp"
-#include "gui/views/parts/theme.hpp"
 #include "present/charts/curves.hpp"
 
 namespace sortscope::gui {
@@ -72,8 +61,6 @@ CollectView::CollectView(Workspace& of)
         log_->show();
     });
     connect(collection_, &CollectRun::ended, this, &CollectView::finish);
-    connect(collection_, &CollectRun::failed, this,
-            [this](const QString& sentence) { finish(-1, sentence); });
     connect(chart_, &ChartView::case_selected, this,
             [this](qlonglong id) { workspace().show(collected_, CaseId{id}); });
     connect(table_, &TableView::row_activated, this, [this](int row) {
@@ -96,18 +83,6 @@ void CollectView::arrange() {
 
 QWidget* CollectView::first_focus() { return &form_->variants().find_line(); }
 
-bool CollectView::is_waiting() const {
-    return plan_timer_->isActive() || variants_question_.pending() || devices_question_.pending() ||
-           options_question_.pending() || plan_question_.pending() || View::is_waiting();
-}
-
-QString CollectView::unfinished() const {
-    return collection_->running()
-               ? tr("A collection is running; closing the window ends it after the current case.")
-               : View::unfinished();
-}
-
-QString CollectView::command() const { return command_->toPlainText(); }
 void CollectView::refresh() {
     if (!std::exchange(asked_, true)) {
         if (form_->output_line().text().isEmpty()) form_->output_line().setText(u"sortscope.db"_s);
@@ -191,8 +166,7 @@ void CollectView::ask_offers() {
         plan_->setText(tr(
             "The program \u201csortscope\u201d is neither in the window's folder nor on PATH. Install it to "
             "collect from here."));
-        show_buttons();
-        return;
+        return show_buttons();
     }
     plan_->setText(tr("Asking %1 for options, variants and devices...").arg(program_));
     ask(options_question_, {u"help"_s, u"collect"_s, u"--json"_s}, [this](const QByteArray& text) {

@@ -4,12 +4,6 @@
 #include "gui/models/collect.hpp"
 #include "gui/views/view.hpp"
 
-class QCheckBox;
-class QPlainTextEdit;
-class QProgressBar;
-class QPushButton;
-class QTimer;
-
 namespace sortscope::gui {
 class CollectForm;
 
@@ -19,10 +13,16 @@ class CollectView : public View {
     Q_OBJECT
  public:
     explicit CollectView(Workspace& workspace);
-
     QWidget* first_focus() override;
-    bool is_waiting() const override;
-    QString unfinished() const override;
+    bool is_waiting() const override {
+        return plan_timer_->isActive() || variants_question_.pending() || devices_question_.pending() ||
+               options_question_.pending() || plan_question_.pending() || View::is_waiting();
+    }
+    QString unfinished() const override {
+        return collection_->running()
+                   ? tr("A collection is running; closing the window ends it after the current case.")
+                   : View::unfinished();
+    }
 
     CollectForm& form() { return *form_; }
     CollectRun& collection() { return *collection_; }
@@ -31,7 +31,7 @@ class CollectView : public View {
     /// Interrupts the current case and ends the collection; the second call kills `collect`.
     void end();
     QString plan() const { return plan_->text(); }
-    QString command() const;
+    QString command() const { return command_->toPlainText(); }
     QString status() const { return status_->text(); }
     QStringList messages() const { return collection_->messages(); }
 

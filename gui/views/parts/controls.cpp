@@ -1,25 +1,6 @@
 #include "gui/views/parts/controls.hpp"
 
-#include <algorithm>
-
-#include <QAbstractItemView>
-#include <QApplication>
-#include <QClipboard>
-#include <QEvent>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QHeaderView>
-#include <QListWidget>
-#include <QMenu>
-#include <QScrollArea>
-#include <QTabWidget>
-#include <QTableView>
-#include <QTextLayout>
-#include <QTreeWidget>
-#include <QVBoxLayout>
-
 #include "core/metric/metric.hpp"
-#include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
 QString typeset_if_any(const std::string& text) { return text.empty() ? QString() : typeset(text); }
@@ -141,21 +122,6 @@ void on_context_menu(QWidget& view, const std::function<void(QMenu&, const QPoin
                          if (!menu.isEmpty())
                              menu.exec((area ? area->viewport() : &view)->mapToGlobal(position));
                      });
-}
-
-void set_up_rows(QTableView& table, int row_height) {
-    table.setShowGrid(false);
-    table.setWordWrap(false);
-    table.setSelectionBehavior(QAbstractItemView::SelectRows);
-    table.setSelectionMode(QAbstractItemView::ExtendedSelection);
-    table.setTabKeyNavigation(false);
-    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table.setCornerButtonEnabled(false);
-    table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table.verticalHeader()->hide();
-    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table.verticalHeader()->setDefaultSectionSize(row_height);
-    table.horizontalHeader()->setHighlightSections(false);
 }
 
 void make_text(QLabel& label, const QMargins& margins) {
@@ -286,7 +252,6 @@ Sentence::Sentence(int few) : more_(new QToolButton(this)), few_(few) {
     make_text(*this);
     setMinimumWidth(1);
     setFont(text_font(TextSize::body, true));
-    more_->setObjectName(u"more"_s);
     more_->setAutoRaise(true);
     more_->setIcon(icon_of(u"info"_s, palette()));
     more_->setFocusPolicy(Qt::TabFocus);
@@ -301,10 +266,6 @@ void Sentence::say(const QString& text, const QString& hint) {
     hint_ = hint;
     setVisible(!text.isEmpty());
     fit();
-}
-
-void Sentence::set_low(bool low) {
-    if (std::exchange(low_, low) != low) fit();
 }
 
 void Sentence::open_panel() {

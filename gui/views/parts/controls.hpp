@@ -1,33 +1,9 @@
 // Controls that all views share.
 #pragma once
 
-#include <functional>
-#include <initializer_list>
-#include <string>
-#include <utility>
-#include <vector>
+#include <QtWidgets>
 
-#include <QAction>
-#include <QActionGroup>
-#include <QComboBox>
-#include <QJsonValue>
-#include <QLabel>
-#include <QLineEdit>
-#include <QList>
-#include <QPoint>
-#include <QSplitter>
-#include <QStringList>
-#include <QToolBar>
-#include <QToolButton>
-
-#include "gui/models/text.hpp"
-
-class QListWidget;
-class QMenu;
-class QScrollArea;
-class QTabWidget;
-class QTableView;
-class QTreeWidget;
+#include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
 QString typeset_if_any(const std::string& text);
@@ -44,7 +20,6 @@ struct BoxItem {
 };
 /// Replaces the items, unless the box has these items already.
 void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters = 0);
-/// Items that are their own ids.
 void show_names(QComboBox& box, const QStringList& names, int letters = 0);
 /// Chooses `wanted`, else the first metric.
 void show_metrics(QComboBox& box, const std::vector<const Metric*>& metrics, const QString& wanted);
@@ -60,12 +35,9 @@ inline constexpr int search_role = Qt::UserRole + 1;
 void find_leaves(QTreeWidget& tree, const QString& text);
 /// `fill` adds actions for a place in `view`; without any, no menu opens.
 void on_context_menu(QWidget& view, const std::function<void(QMenu&, const QPoint&)>& fill);
-/// Selects whole rows and hides the grid; Tab leaves the table.
-void set_up_rows(QTableView& table, int row_height);
 void make_text(QLabel& label, const QMargins& margins = {8, 4, 8, 4});
 /// Fills `area` with `content`, whose controls take the keys.
 void make_scrolled(QScrollArea& area, QWidget* content);
-/// Text of an action or button, which has no mnemonic.
 QString action_text(QString name);
 void copy_text(const QString& text);
 
@@ -79,7 +51,6 @@ QSplitter* splitter_of(Qt::Orientation orientation, std::initializer_list<QWidge
 
 /// Adds `suffix` to a name without suffix; empty if the user cancels.
 QString save_name(QWidget& parent, const QString& title, const QString& filter, const QString& suffix);
-
 QJsonValue divider_place(const QSplitter& splitter);
 /// Changes nothing if the place is absent or belongs to other parts.
 bool restore_divider(QSplitter& splitter, const QJsonValue& place);
@@ -111,7 +82,9 @@ class Sentence : public QLabel {
     /// An empty text hides the label. `hint`: more text for the panel.
     void say(const QString& text, const QString& hint = {});
     const QString& said() const { return said_; }
-    void set_low(bool low);
+    void set_low(bool low) {
+        if (std::exchange(low_, low) != low) fit();
+    }
     /// Hidden if the panel would show no further text.
     QToolButton& more() { return *more_; }
     void open_panel();

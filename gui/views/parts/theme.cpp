@@ -1,17 +1,5 @@
 #include "gui/views/parts/theme.hpp"
 
-#include <map>
-#include <utility>
-
-#include <qcustomplot.h>
-#include <QApplication>
-#include <QFont>
-#include <QFontDatabase>
-#include <QPainter>
-#include <QPixmap>
-#include <QToolTip>
-
-#include "gui/models/text.hpp"
 #include "gui/views/parts/window_style.hpp"
 #include "present/palette.hpp"
 
@@ -66,31 +54,6 @@ QColor severity_colour(Severity severity, const QPalette& palette) {
     if (severity == Severity::warning) return dark ? "#f0c060" : "#8a5a00";
     return blend(palette.color(QPalette::Window), palette.color(QPalette::WindowText), 0.7);
 }
-
-void apply_theme(QCPAxis& axis, const ChartTheme& theme, const QFont& font) {
-    axis.setBasePen(QPen(theme.faint_text));
-    axis.setTickPen(QPen(theme.faint_text));
-    axis.setSubTickPen(QPen(theme.grid));
-    axis.setLabelColor(theme.text);
-    axis.setTickLabelColor(theme.text);
-    axis.setLabelFont(font);
-    axis.setTickLabelFont(font);
-    axis.setLabelPadding(6);
-    axis.grid()->setPen(QPen(theme.grid));
-    axis.grid()->setSubGridPen(QPen(theme.grid, 0, Qt::DotLine));
-    axis.grid()->setZeroLinePen(QPen(theme.grid));
-}
-
-void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font) {
-    plot.setBackground(QBrush(theme.background));
-    for (auto* axis : {plot.xAxis, plot.yAxis}) apply_theme(*axis, theme, font);
-    plot.legend->setBrush(Qt::NoBrush);
-    plot.legend->setBorderPen(Qt::NoPen);
-    plot.legend->setFont(font);
-    plot.legend->setTextColor(theme.text);
-}
-
-QString plot_library_version() { return QStringLiteral(QCUSTOMPLOT_VERSION_STR); }
 
 QString card_html(const QString& content, const QPalette& palette) {
     const auto ground = palette.color(is_dark(palette) ? QPalette::Window : QPalette::AlternateBase);
@@ -185,18 +148,19 @@ QIcon icon_of(const QString& name, const QPalette& palette) {
     return icon;
 }
 
+static constexpr QPalette::ColorRole text_roles[] = {QPalette::WindowText, QPalette::Text,
+                                                     QPalette::ButtonText};
+
 QPalette light_palette() {
     QPalette palette(QColor("#f4f5f7"));
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(role, to_qcolor(present::palette(false).text));
+    for (const auto role : text_roles) palette.setColor(role, to_qcolor(present::palette(false).text));
     palette.setColor(QPalette::Base, to_qcolor(present::palette(false).background));
     palette.setColor(QPalette::AlternateBase, "#f8f9fa");
     palette.setColor(QPalette::PlaceholderText, "#636a73");
     palette.setColor(QPalette::Highlight, "#2f6db5");
     palette.setColor(QPalette::HighlightedText, Qt::white);
     palette.setColor(QPalette::Link, "#1f5fa8");
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, "#6f767f");
+    for (const auto role : text_roles) palette.setColor(QPalette::Disabled, role, "#6f767f");
     return palette;
 }
 
@@ -204,9 +168,7 @@ QPalette dark_palette() {
     const QColor ground = to_qcolor(present::palette(true).background),
                  text = to_qcolor(present::palette(true).text);
     QPalette palette;
-    for (const auto role :
-         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
-        palette.setColor(role, text);
+    for (const auto role : text_roles) palette.setColor(role, text);
     for (const auto& [role, colour] : {std::pair(QPalette::Window, "#2b2d31"),
                                        {QPalette::AlternateBase, "#26282c"},
                                        {QPalette::PlaceholderText, "#9aa0a8"},
@@ -222,9 +184,9 @@ QPalette dark_palette() {
                                        {QPalette::Dark, "#1a1b1e"},
                                        {QPalette::Shadow, "#101113"}})
         palette.setColor(role, colour);
+    palette.setColor(QPalette::ToolTipText, text);
     palette.setColor(QPalette::Base, ground);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, "#8f959e");
+    for (const auto role : text_roles) palette.setColor(QPalette::Disabled, role, "#8f959e");
     return palette;
 }
 

@@ -1,18 +1,8 @@
 // Colours, sizes of text and icons on the desktop's background.
 #pragma once
 
-#include <QColor>
-#include <QFont>
-#include <QIcon>
-#include <QList>
-#include <QPalette>
-#include <QString>
-
 #include "core/vocabulary.hpp"
-
-class QCPAxis;
-class QCustomPlot;
-class QPainter;
+#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 enum class ColourWish { none, dark, light };
@@ -28,11 +18,8 @@ struct ChartTheme {
 };
 
 bool is_dark(const QPalette& palette);
-
 QColor blend(const QColor& under, const QColor& over, double part);
-
 ChartTheme chart_theme(const QPalette& palette);
-
 QColor letters_on(const QColor& fill);
 
 struct MarkColours {
@@ -40,15 +27,8 @@ struct MarkColours {
     QColor text;
 };
 MarkColours mark_colours(Provenance provenance, const QPalette& palette);
-
 QColor severity_colour(Severity severity, const QPalette& palette);
 
-void apply_theme(QCPAxis& axis, const ChartTheme& theme, const QFont& font);
-void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
-
-QString plot_library_version();
-
-/// Style attribute of a cell in tables of texts.
 inline constexpr char text_cell_style[] = "padding:2px 18px 2px 0";
 /// HTML of a framed part, and of a bar that shows a share of a whole.
 QString card_html(const QString& content, const QPalette& palette);
@@ -72,7 +52,6 @@ enum class TextSize { title = 20, body = 13, label = 12, note = 11 };
 QFont text_font(TextSize size, bool strong = false);
 QFont code_font(TextSize size = TextSize::label);
 
-/// Line around cards, boxes and lists.
 QColor border_colour(const QPalette& palette);
 inline constexpr double corner_radius = 6;
 /// Fills and outlines `box` with round corners and a line of one pixel.

@@ -2,17 +2,6 @@
 
 #include <cmath>
 
-#include <QCursor>
-#include <QEvent>
-#include <QLabel>
-#include <QPainter>
-#include <QPainterPath>
-#include <QScreen>
-#include <QStyleOption>
-#include <QTableView>
-#include <QTreeView>
-#include <QWidget>
-
 #include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"
 
@@ -251,9 +240,8 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         bare.text.clear();
         bare.features.setFlag(QStyleOptionToolButton::HasMenu, false);
         QProxyStyle::drawComplexControl(control, &bare, painter, widget);
-        drawItemText(painter, any->rect, Qt::AlignCenter, any->palette, true, u"\u00bb"_s,
-                     QPalette::ButtonText);
-        return;
+        return drawItemText(painter, any->rect, Qt::AlignCenter, any->palette, true, u"\u00bb"_s,
+                            QPalette::ButtonText);
     }
     const auto* button = control == CC_ToolButton ? with_menu(option) : nullptr;
     if (button == nullptr) return QProxyStyle::drawComplexControl(control, option, painter, widget);

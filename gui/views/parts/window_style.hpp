@@ -1,7 +1,7 @@
 // The desktop's style, drawn flat, with corrections.
 #pragma once
 
-#include <QProxyStyle>
+#include <QtWidgets>
 
 namespace sortscope::gui {
 inline constexpr int text_indent = 6;
@@ -16,19 +16,18 @@ class WindowStyle : public QProxyStyle {
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
-                     const QWidget* widget = nullptr) const override;
+                     const QWidget* widget) const override;
     /// Puts a menu button's arrow after its text; draws the toolbar's extension in the text colour.
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
-                            const QWidget* widget = nullptr) const override;
+                            const QWidget* widget) const override;
     /// Indents texts in tables, to separate texts from numbers on their left.
     QRect subElementRect(SubElement element, const QStyleOption* option,
-                         const QWidget* widget = nullptr) const override;
+                         const QWidget* widget) const override;
     QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
-                         const QWidget* widget = nullptr) const override;
-    int pixelMetric(PixelMetric metric, const QStyleOption* option = nullptr,
-                    const QWidget* widget = nullptr) const override;
+                         const QWidget* widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
-                           const QWidget* widget = nullptr) const override;
+                           const QWidget* widget) const override;
 
  protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

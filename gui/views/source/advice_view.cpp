@@ -1,14 +1,70 @@
 #include "gui/views/source/advice_view.hpp"
 
-#include <QTabWidget>
+#include <ranges>
 
-#include "gui/views/source/findings_pane.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "present/charts/roofline.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/case.hpp"
+#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
+namespace {
+constexpr size_t most_links = 6;  // to stages
+
+QString words(const std::string& text) { return typeset(text).toHtmlEscaped(); }
+
+QString faint(const QString& html, const QPalette& palette) {
+    return u"<p><span style=\"color:%1\">%2</span></p>"_s.arg(chart_theme(palette).faint_text.name(), html);
+}
+}  // namespace
+
+FindingsPane::FindingsPane() {
+    setFrameShape(QFrame::NoFrame);
+    setOpenLinks(false);
+}
+
+void FindingsPane::add_offer(const QString& text) {
+    append(u"<p><a href=\"offer\">%1</a></p>"_s.arg(text.toHtmlEscaped()));
+}
+
+void FindingsPane::show_advice(const AdviceReading& reading) {
+    const auto& advice = *reading.advice;
+    QString html;
+    for (const auto& sentence :
+         {present::not_placed_sentence(advice.status), present::limit_sentence(advice)})
+        if (!sentence.empty()) html += u"<p><b>%1</b></p>"_s.arg(words(sentence));
+    for (size_t i = 0; i < advice.findings.size(); ++i) html += card_of(reading, i);
+    auto remarks = present::roofline_table(advice).notes;
+    if (!advice.findings.empty()) remarks.insert(remarks.begin(), present::gains_sentence(advice));
+    for (const auto& remark : remarks) html += faint(words(remark), palette());
+    setHtml(html);
+}
+
+QString FindingsPane::card_of(const AdviceReading& reading, size_t at) const {
+    const auto& finding = reading.advice->findings[at];
+    QString html = u"<p><b>%1</b></p>%2<p><b>%3</b></p>"_s.arg(
+        words(present::finding_name(finding)), share_bar(present::finding_share(finding), palette()),
+        words(present::finding_gain(finding)));
+    html += faint(words(present::finding_evidence(finding)), palette());
+    const auto stages = present::finding_stages(finding);
+    QStringList links;
+    for (const auto& stage : stages | std::views::take(most_links))
+        links << u"<a href=\"stage/%1\">%2</a>"_s.arg(stage.first).arg(words(stage.text));
+    if (stages.size() > most_links) links << tr("and %1 more").arg(stages.size() - most_links);
+    html += u"<p>%1</p><p>%2</p>"_s.arg(links.join(u" \u00b7 "_s), words(present::finding_remedy(finding)));
+    for (size_t s = 0; s < finding.sites.size(); ++s) {
+        const auto& site = finding.sites[s];
+        const auto text = present::source_line_of(reading.lines->sources, site.file, site.line);
+        html += u"<p><a href=\"site/%1/%2\">%3:%4</a> <code>%5</code></p>"_s.arg(at)
+                    .arg(s)
+                    .arg(file_name(to_qstring(site.file)).toHtmlEscaped())
+                    .arg(site.line)
+                    .arg(to_qstring(text).toHtmlEscaped());
+    }
+    return card_html(html, palette());
+}
+
 using Advices = std::vector<Shared<analyzer::Advice>>;
 
 AdviceView::AdviceView(Workspace& of)
@@ -43,21 +99,10 @@ AdviceView::AdviceView(Workspace& of)
     });
     connect(table_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
     connect(chart_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
-    connect(findings_, &FindingsPane::stage_chosen, this, [this](int stage) {
-        select([&](Selection& next) {
-            next.choose_stage(stage);
-            next.grouping = analyzer::Grouping::stage;
-        });
-        emit view_wanted(u"stages"_s);
-    });
-    connect(findings_, &FindingsPane::site_chosen, this, &AdviceView::show_site);
-    connect(findings_, &FindingsPane::offer_taken, this, [this] { want_case_with("--counters all"); });
+    connect(findings_, &QTextBrowser::anchorClicked, this, &AdviceView::follow_link);
     connect(source_, &SourcePane::line_chosen, this,
             [this](const SourceLine& line) { select([&](Selection& next) { next.source = line; }); });
 }
-
-QWidget* AdviceView::first_focus() { return findings_; }
-QString AdviceView::text() const { return findings_->toPlainText(); }
 
 void AdviceView::refresh() {
     if (const auto& current = workspace().current(); current != of_ || !of_) {
@@ -145,6 +190,17 @@ void AdviceView::show_roofline() {
     follow_stage();
 }
 
+void AdviceView::follow_link(const QUrl& link) {
+    const auto parts = link.toString().split(u'/');
+    if (parts[0] == u"offer") return want_case_with("--counters all");
+    if (parts[0] == u"site") return show_site(parts.value(1).toULongLong(), parts.value(2).toULongLong());
+    select([&](Selection& next) {
+        next.choose_stage(parts.value(1).toInt());
+        next.grouping = analyzer::Grouping::stage;
+    });
+    emit view_wanted(u"stages"_s);
+}
+
 void AdviceView::show_site(size_t finding, size_t site) {
     const auto reading = reading_.fresh();
     if (!reading || finding >= reading->advice->findings.size() ||
@@ -160,11 +216,9 @@ void AdviceView::follow_stage() {
     const auto reading = reading_.fresh();
     if (!reading) return;
     const auto& stages = reading->advice->stages;
-    const auto at = selection().stage
-                        ? std::ranges::find(stages, *selection().stage, &analyzer::Placement::stage)
-                        : stages.end();
-    table_->set_current_row(index_in(stages, at));
-    if (chart_->has_chart()) chart_->set_current_row(at == stages.end() ? -1 : *selection().stage);
+    const int row = index_of(stages, selection().stage, &analyzer::Placement::stage);
+    table_->set_current_row(row);
+    if (chart_->has_chart()) chart_->set_current_row(row < 0 ? -1 : *selection().stage);
 }
 
 void AdviceView::follow_source() {
@@ -182,7 +236,4 @@ void AdviceView::arrange() {
     show_roofline();
 }
 
-void AdviceView::recolour() {
-    if (reading_.fresh()) show_advice();
-}
 }

@@ -1,14 +1,5 @@
 #include "gui/views/source/source_pane.hpp"
 
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QMenu>
-#include <QPainter>
-#include <QScopedValueRollback>
-#include <QScrollBar>
-
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/theme.hpp"
 #include "present/palette.hpp"
 
 namespace sortscope::gui {
@@ -30,10 +21,6 @@ qsizetype comment_of(const QString& line) {
     return line.size();
 }
 }  // namespace
-
-QSize SourceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(8, 2);
-}
 
 void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                            const QModelIndex& index) const {
@@ -129,9 +116,6 @@ SourcePane::SourcePane()
     set_lines(nullptr);
 }
 
-QString SourcePane::file() const { return files_->currentData().toString(); }
-QString SourcePane::said() const { return sentence_->text(); }
-
 void SourcePane::set_lines(Shared<Lines> lines, const QString& sentence) {
     lines_ = std::move(lines);
     const QScopedValueRollback guard(quiet_, true);
@@ -165,12 +149,7 @@ void SourcePane::show_file() {
     sentence_->setText(listing.has_text
                            ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines())
                            : typeset(present::no_text_sentence(name)));
-    int hottest = 0;
-    double most = 0;
-    for (int row = 0; row < model_->rowCount(); ++row)
-        if (const double here = model_->index(row, 0).data(SourceModel::heat_role).toDouble(); here > most)
-            most = here, hottest = row;
-    view_->scrollTo(model_->index(hottest, model_->column_of(u"line"_s)),
+    view_->scrollTo(model_->index(model_->hottest_row(), model_->column_of(u"line"_s)),
                     QAbstractItemView::PositionAtCenter);
     view_->horizontalScrollBar()->setValue(0);
 }

@@ -1,14 +1,9 @@
 // Source with the cost of each line.
 #pragma once
 
-#include <QStyledItemDelegate>
-
 #include "gui/models/analyses.hpp"
 #include "gui/models/source_model.hpp"
 #include "gui/views/table/table_view.hpp"
-
-class QComboBox;
-class QLabel;
 
 namespace sortscope::gui {
 /// Draws heat as background, a bar beside the number, and comments fainter.
@@ -18,7 +13,9 @@ class SourceDelegate : public QStyledItemDelegate {
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(8, 2);
+    }
 };
 
 class SourcePane : public QWidget {
@@ -34,7 +31,7 @@ class SourcePane : public QWidget {
     TableView& view() { return *view_; }
     QComboBox& files() { return *files_; }
     QComboBox& heats() { return *heats_; }
-    QString said() const;
+    QString said() const { return sentence_->text(); }
 
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
@@ -47,7 +44,7 @@ class SourcePane : public QWidget {
 
  private:
     void show_file();
-    QString file() const;
+    QString file() const { return files_->currentData().toString(); }
 
     SourceModel* model_;
     TableView* view_;

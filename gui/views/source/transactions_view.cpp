@@ -1,8 +1,5 @@
 #include "gui/views/source/transactions_view.hpp"
 
-#include <QTabWidget>
-#include <QVBoxLayout>
-
 #include "gui/views/source/source_pane.hpp"
 #include "present/charts/breakdown.hpp"
 
@@ -50,8 +47,6 @@ TransactionsView::TransactionsView(Workspace& of)
             [this](const SourceLine& line) { select([&](Selection& next) { next.source = line; }); });
 }
 
-ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget()) ? stores_ : chart_; }
-
 void TransactionsView::choose_stage(int row) {
     if (!of_ || row < 0) return;
     const auto& rows = of_->by_stage->breakdown->rows;
@@ -65,8 +60,7 @@ void TransactionsView::refresh() {
     stores_->setVisible(of_ != nullptr);
     if (!of_) {
         lines_.forget();
-        chart_->show_message(waiting_sentence());
-        return;
+        return chart_->show_message(waiting_sentence());
     }
     if (another || overlaid_ != overlay().key()) show_charts();
     if (another) {
@@ -82,11 +76,10 @@ void TransactionsView::refresh() {
         [this] { show_lines(); }, [this](const QString& sentence) { sentence_->say(sentence); });
     follow_source();
     const auto& rows = of_->by_stage->breakdown->rows;
-    const auto row = std::ranges::find_if(
+    const int row = index_where(
         rows, [&](const analyzer::BreakdownRow& one) { return selection().stage == one.sums.stage; });
     for (auto* chart : {chart_, stores_})
-        if (chart->has_chart())
-            chart->set_current_row(row == rows.end() ? -1 : bars_a_stage() * int(row - rows.begin()));
+        if (chart->has_chart()) chart->set_current_row(row < 0 ? -1 : bars_a_stage() * row);
 }
 
 void TransactionsView::show_charts() {
@@ -111,8 +104,7 @@ void TransactionsView::show_lines() {
     table_->setVisible(!lines->lines.empty());
     if (lines->lines.empty()) {
         sentence_->say(none);
-        table_->set_rows(nullptr);
-        return;
+        return table_->set_rows(nullptr);
     }
     auto table = present::line_table(lines->lines);
     QStringList words{typeset(table.title)};
@@ -148,9 +140,8 @@ void TransactionsView::follow_source() {
     const auto is_it = [&](const analyzer::LineCounts& line) {
         return line.line == source->line && to_qstring(line.file) == source->file;
     };
-    const auto found = std::ranges::find_if(lines->lines, is_it);
     if (const int row = table_->current_row(); row >= 0 && is_it(lines->lines[size_t(row)]))
         return;  // another row of the same line, for another provenance
-    table_->set_current_row(index_in(lines->lines, found));
+    table_->set_current_row(index_where(lines->lines, is_it));
 }
 }

@@ -4,8 +4,6 @@
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 
-class QTabWidget;
-
 namespace sortscope::gui {
 class SourcePane;
 
@@ -14,7 +12,7 @@ class TransactionsView : public View {
  public:
     explicit TransactionsView(Workspace& workspace);
 
-    ChartView* chart() override;
+    ChartView* chart() override { return stores_->isAncestorOf(focusWidget()) ? stores_ : chart_; }
 
     SourcePane& source() { return *source_; }
     QAction& old_rule() { return *rule_; }

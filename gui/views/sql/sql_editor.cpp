@@ -1,21 +1,5 @@
 #include "gui/views/sql/sql_editor.hpp"
 
-#include <QAbstractItemView>
-#include <QCompleter>
-#include <QHeaderView>
-#include <QKeyEvent>
-#include <QMenu>
-#include <QMimeData>
-#include <QRegularExpression>
-#include <QScrollBar>
-#include <QStringListModel>
-#include <QSyntaxHighlighter>
-#include <QTreeWidget>
-#include <QVBoxLayout>
-
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/theme.hpp"
-
 namespace sortscope::gui {
 namespace {
 const QStringList& sql_words() {
@@ -158,12 +142,10 @@ void SqlEditor::keyPressEvent(QKeyEvent* event) {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (enter && event->modifiers().testFlag(Qt::ControlModifier)) {
         popup->hide();
-        emit run_wanted();
-        return;
+        return emit run_wanted();
     }
     if (popup->isVisible() && (enter || event->key() == Qt::Key_Escape || event->key() == Qt::Key_Tab)) {
-        event->ignore();  // for the completion list
-        return;
+        return event->ignore();  // for the completion list
     }
     QPlainTextEdit::keyPressEvent(event);
     const auto word = word_before_cursor();
@@ -180,17 +162,11 @@ void SqlEditor::keyPressEvent(QKeyEvent* event) {
     completer_->complete(place);
 }
 
-void SqlEditor::changeEvent(QEvent* event) {
-    QPlainTextEdit::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) colour();
-}
-
 void SqlEditor::colour() { highlighter_->set_colours(palette()); }
 
 static constexpr int written_name_role = Qt::UserRole;
 
 SqlNames::SqlNames() : find_(search_line(tr("Find a column"))), tree_(new QTreeWidget) {
-    find_->setAccessibleName(tr("Find a view or column"));
     name_control(*tree_, "sql_views", tr("Views and their columns"));
     tree_->setHeaderHidden(true);
     tree_->setMinimumWidth(110);
@@ -212,11 +188,6 @@ SqlNames::SqlNames() : find_(search_line(tr("Find a column"))), tree_(new QTreeW
         if (item->parent() == nullptr)
             menu.addAction(tr("&Show its rows"), this, [this, name] { emit rows_wanted(name); });
     });
-}
-
-void SqlNames::clear() {
-    tree_->clear();
-    names_.clear();
 }
 
 void SqlNames::set_views(const std::vector<db::ViewText>& views) {
@@ -247,8 +218,4 @@ void SqlNames::set_views(const std::vector<db::ViewText>& views) {
 /// In a narrow list, only tooltips have the units.
 void SqlNames::share_width() { tree_->setColumnHidden(1, width() < 210); }
 
-void SqlNames::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    share_width();
-}
 }

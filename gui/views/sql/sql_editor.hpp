@@ -1,16 +1,8 @@
 // The SQL editor, and the names that it can insert.
 #pragma once
 
-#include <QPlainTextEdit>
-#include <QStringList>
-#include <QWidget>
-
 #include "db/query/query.hpp"
-
-class QCompleter;
-class QLineEdit;
-class QStringListModel;
-class QTreeWidget;
+#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 class SqlHighlighter;
@@ -35,7 +27,10 @@ class SqlEditor : public QPlainTextEdit {
     void keyPressEvent(QKeyEvent* event) override;
     /// Breaks very long lines between words: Qt lays out a line as a whole.
     void insertFromMimeData(const QMimeData* source) override;
-    void changeEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override {
+        QPlainTextEdit::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange) colour();
+    }
 
  private:
     QString word_before_cursor() const;
@@ -51,9 +46,11 @@ class SqlNames : public QWidget {
     Q_OBJECT
  public:
     SqlNames();
-
     void set_views(const std::vector<db::ViewText>& views);
-    void clear();
+    void clear() {
+        tree_->clear();
+        names_.clear();
+    }
     const QStringList& names() const { return names_; }
     QTreeWidget& tree() { return *tree_; }
     QLineEdit& find_line() { return *find_; }
@@ -63,7 +60,10 @@ class SqlNames : public QWidget {
     void rows_wanted(const QString& view);
 
  protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override {
+        QWidget::resizeEvent(event);
+        share_width();
+    }
 
  private:
     void share_width();

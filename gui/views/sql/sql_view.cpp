@@ -1,12 +1,5 @@
 #include "gui/views/sql/sql_view.hpp"
 
-#include <iterator>
-
-#include <QHBoxLayout>
-#include <QJsonArray>
-#include <QMenu>
-#include <QTreeWidget>
-
 #include "gui/views/sql/sql_editor.hpp"
 
 namespace sortscope::gui {
@@ -268,11 +261,6 @@ void SqlView::run() {
     show_running();
 }
 
-void SqlView::run_once_open() {
-    run_when_open_ = workspace().current_file() == nullptr;
-    if (!run_when_open_) run();
-}
-
 void SqlView::cancel() {
     if (!query_.pending() && !export_query_.pending()) return;
     query_.cancel();
@@ -319,11 +307,6 @@ void SqlView::say(const QString& sentence, bool problem, const QString& place) {
     sentence_->setAccessibleName(sentence);
 }
 
-void SqlView::set_choice(const present::ResultChoice& choice) {
-    chart_bar_->set_choice(choice);
-    draw();
-}
-
 void SqlView::draw() {
     if (!result_) return;
     chart_query_.ask<BarChart>(
@@ -362,8 +345,7 @@ void SqlView::build_toolbar() {
     const auto menu_button = [&](const QString& text, const QString& tip, QMenu* menu) {
         auto* button = new QToolButton;
         button->setText(text);
-        button->setToolTip(tip);
-        button->setAccessibleName(text);
+        name_control(*button, "", text, tip);
         button->setPopupMode(QToolButton::InstantPopup);
         button->setMenu(menu);
         bar.addWidget(button);

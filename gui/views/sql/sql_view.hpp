@@ -4,14 +4,11 @@
 #include "gui/models/sql_result.hpp"
 #include "gui/views/view.hpp"
 
-class QMenu;
-
 namespace sortscope::gui {
 class ResultChartBar : public QWidget {
     Q_OBJECT
  public:
     ResultChartBar();
-
     void set_columns(const std::vector<std::string>& columns, const std::vector<bool>& numeric);
     const present::ResultChoice& choice() const { return choice_; }
     void set_choice(const present::ResultChoice& choice);
@@ -37,7 +34,6 @@ class SqlView : public View {
     Q_OBJECT
  public:
     explicit SqlView(Workspace& workspace);
-
     QWidget* first_focus() override;
     bool is_waiting() const override { return run_when_open_ || View::is_waiting(); }
 
@@ -46,13 +42,18 @@ class SqlView : public View {
     ResultChartBar& chart_bar() { return *chart_bar_; }
     void run();
     void cancel();
-    void run_once_open();
-    /// Exports every row, also rows that are not shown.
+    void run_once_open() {
+        run_when_open_ = workspace().current_file() == nullptr;
+        if (!run_when_open_) run();
+    }
     void export_to(const QString& path);
     const QString& sentence() const { return said_; }
     const SqlResultPtr& result() const { return result_; }
     const QStringList& history() const { return history_; }
-    void set_choice(const present::ResultChoice& choice);
+    void set_choice(const present::ResultChoice& choice) {
+        chart_bar_->set_choice(choice);
+        draw();
+    }
 
  protected:
     void refresh() override;

@@ -1,24 +1,6 @@
 #include "gui/views/table/table_view.hpp"
 
-#include <QApplication>
-#include <QContextMenuEvent>
-#include <QDrag>
-#include <QHeaderView>
-#include <QJsonArray>
-#include <QKeyEvent>
-#include <QListWidget>
-#include <QMenu>
-#include <QMimeData>
-#include <QMouseEvent>
-#include <QPainter>
-#include <QScopedValueRollback>
-#include <QScrollBar>
-#include <QStyledItemDelegate>
-#include <QVBoxLayout>
-
 #include "gui/models/output.hpp"
-#include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/theme.hpp"
 #include "gui/views/parts/window_style.hpp"
 
 namespace sortscope::gui {
@@ -153,7 +135,16 @@ TableView::TableView(TableModel* model) : table_(model != nullptr ? model : new 
     setModel(table_);
     setItemDelegate(new TableDelegate(this));
     setAlternatingRowColors(true);
-    set_up_rows(*this, fontMetrics().height() + 7);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(SelectRows);
+    setTabKeyNavigation(false);
+    setEditTriggers(NoEditTriggers);
+    setCornerButtonEnabled(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);
     auto* header = horizontalHeader();
     header->setSectionsClickable(true);
     header->setSectionsMovable(true);
@@ -252,8 +243,7 @@ void TableView::set_current_row(int row) {
     const int place = table_->row_of(row);
     if (place < 0 || columns.isEmpty()) {
         clearSelection();
-        setCurrentIndex({});
-        return;
+        return setCurrentIndex({});
     }
     const auto index = table_->index(place, columns.first());
     if (currentIndex().row() == place && selectionModel()->isRowSelected(place))
@@ -284,12 +274,10 @@ QList<int> TableView::shown_columns() const {
 
 void TableView::copy_rows(const QList<int>& rows) {
     if (table_->rowCount() == 0) return;
-    if (!can_copy(*table_, rows)) {
-        emit refused(tr("At most %1 rows are copied, and none that has not been read: choose fewer, or "
-                        "export the table (Ctrl+Shift+E), which writes all rows.")
-                         .arg(most_copied_rows));
-        return;
-    }
+    if (!can_copy(*table_, rows))
+        return emit refused(tr("At most %1 rows that are read can be copied. Choose fewer, or export the "
+                               "table (Ctrl+Shift+E).")
+                                .arg(most_copied_rows));
     copy_text(tab_separated(*table_, rows, shown_columns()));
 }
 
@@ -321,10 +309,8 @@ void TableView::focusInEvent(QFocusEvent* event) {
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {
-    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && current_row() >= 0) {
-        emit row_activated(current_row());
-        return;
-    }
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && current_row() >= 0)
+        return emit row_activated(current_row());
     if (event->key() == Qt::Key_Escape && table_->is_sorting()) return sort_by({});
     QTableView::keyPressEvent(event);
 }
@@ -347,12 +333,6 @@ void TableView::mousePressEvent(QMouseEvent* event) {
     const QScopedValueRollback guard(quiet_, quiet_ || draggable);
     if (draggable) before_press_ = current_row();
     QTableView::mousePressEvent(event);
-}
-
-void TableView::mouseReleaseEvent(QMouseEvent* event) {
-    QTableView::mouseReleaseEvent(event);
-    const auto before = std::exchange(before_press_, std::nullopt);
-    if (before && *before != current_row()) emit row_selected(current_row());
 }
 
 void TableView::startDrag(Qt::DropActions) {
@@ -383,8 +363,8 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
 
 void TableView::set_column_shown(const QString& id, bool shown) {
     if (table_->column_of(id) == table_->naming_column() && !shown) return;
-    (shown ? shown_by_user_ : hidden_by_user_).insert(id);
-    (shown ? hidden_by_user_ : shown_by_user_).remove(id);
+    for (auto* ids : {&shown_by_user_, &hidden_by_user_}) ids->removeAll(id);
+    (shown ? shown_by_user_ : hidden_by_user_) << id;
     show_chosen_columns();
     fit_columns();
 }
@@ -505,26 +485,20 @@ void TableView::fit_columns() {
 QJsonObject TableView::layout_state() const {
     QJsonObject widths;
     for (const auto& [id, width] : widths_) widths[id] = width;
-    const auto list = [](const QSet<QString>& ids) {
-        QStringList sorted(ids.begin(), ids.end());
-        sorted.sort();
-        return QJsonArray::fromStringList(sorted);
-    };
     return {{u"sorted_by"_s, sorted_by_},
             {u"descending"_s, order_ == Qt::DescendingOrder},
             {u"widths"_s, widths},
             {u"order"_s, QJsonArray::fromStringList(places_)},
-            {u"shown"_s, list(shown_by_user_)},
-            {u"hidden"_s, list(hidden_by_user_)}};
+            {u"shown"_s, QJsonArray::fromStringList(shown_by_user_)},
+            {u"hidden"_s, QJsonArray::fromStringList(hidden_by_user_)}};
 }
 
 void TableView::restore_layout(const QJsonObject& state) {
     const auto strings = [&](const char* name) {
         return state[QLatin1String(name)].toVariant().toStringList();
     };
-    const auto shown = strings("shown"), hidden = strings("hidden");
-    shown_by_user_ = QSet<QString>(shown.begin(), shown.end());
-    hidden_by_user_ = QSet<QString>(hidden.begin(), hidden.end());
+    shown_by_user_ = strings("shown");
+    hidden_by_user_ = strings("hidden");
     places_ = strings("order");
     widths_.clear();
     const auto widths = state[u"widths"_s].toObject();

@@ -1,16 +1,8 @@
 #pragma once
 
-#include <map>
-#include <optional>
-
-#include <QJsonObject>
-#include <QSet>
-#include <QTableView>
-
 #include "gui/models/selection.hpp"
 #include "gui/models/table_model.hpp"
-
-class QMenu;
+#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 inline constexpr char row_mime_type[] = "application/x-sortscope-case";
@@ -22,7 +14,6 @@ class TableView : public QTableView {
 
     /// Keeps the sorting if the column exists; null empties the table.
     void set_rows(TableRowsPtr rows);
-    /// Shows the rows that `reset` gives the model.
     void reset_model(const std::function<void()>& reset);
     const TableModel& table() const { return *table_; }
     void refresh_marks() { table_->refresh_marks(); }
@@ -32,16 +23,12 @@ class TableView : public QTableView {
     int current_row() const;
     /// Does not emit row_selected().
     void set_current_row(int row);
-    /// The case of a row, if rows are cases.
     CaseRef case_at(int row) const;
-    /// Indices of shown columns, from left to right.
     QList<int> shown_columns() const;
     void set_column_shown(const QString& id, bool shown);
     /// Puts these columns on the left, unless the user moves columns.
     void put_first(const QStringList& ids) { first_ = ids; }
     void choose_columns();
-
-    /// Keys: column ids.
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
 
@@ -63,7 +50,11 @@ class TableView : public QTableView {
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override {
+        QTableView::mouseReleaseEvent(event);
+        const auto before = std::exchange(before_press_, std::nullopt);
+        if (before && *before != current_row()) emit row_selected(current_row());
+    }
     /// Drags the pressed row; the current row stays.
     void startDrag(Qt::DropActions actions) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -82,9 +73,8 @@ class TableView : public QTableView {
     TableModel* table_;
     QString sorted_by_;
     Qt::SortOrder order_ = Qt::AscendingOrder;
-    QSet<QString> shown_by_user_, hidden_by_user_;
+    QStringList shown_by_user_, hidden_by_user_, places_, first_;
     std::map<QString, int> widths_;
-    QStringList places_, first_;
     std::optional<int> before_press_;  ///< current row before a press: draggable rows are chosen on release
     bool quiet_ = false;
     bool fitting_ = false;

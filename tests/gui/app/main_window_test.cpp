@@ -2,29 +2,8 @@
 #include <fstream>
 #include <random>
 
-#include <QAbstractButton>
-#include <QAccessible>
-#include <QApplication>
-#include <QClipboard>
-#include <QDockWidget>
-#include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QHeaderView>
-#include <QLabel>
-#include <QListWidget>
-#include <QMenu>
-#include <QMenuBar>
-#include <QMimeData>
-#include <QRegularExpression>
-#include <QScrollBar>
-#include <QSettings>
-#include <QStatusBar>
 #include <QTest>
-#include <QTimer>
-#include <QToolButton>
-#include <QUrl>
 
-#include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/menus.hpp"
@@ -419,12 +398,6 @@ TEST_F(MainWindowTest, ARailShowsEveryView) {
                 EXPECT_EQ(other->isChecked(), other == action) << other->text().toStdString();
         }
     }
-}
-
-TEST_F(MainWindowTest, AFileOfTheUserBeginsWithItsOverview) {
-    window.open_by_user(good());
-    ASSERT_TRUE(settled());
-    EXPECT_TRUE(window.view(u"overview"_s)->is_in_sight());
 }
 
 TEST_F(MainWindowTest, ComparedCasesAreChipsWithACross) {

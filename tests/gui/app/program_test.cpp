@@ -2,11 +2,6 @@
 #include <sys/wait.h>
 #include <cstdlib>
 
-#include <QFileInfo>
-#include <QImage>
-#include <QSettings>
-
-#include "core/error.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/views/sql/sql_editor.hpp"

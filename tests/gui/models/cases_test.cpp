@@ -1,6 +1,4 @@
 #include <QAbstractItemModelTester>
-#include <QFontMetrics>
-#include <QGuiApplication>
 
 #include "gui/models/cases.hpp"
 #include "support.hpp"
@@ -161,13 +159,9 @@ TEST(CaseFilterLine, WordsAndFieldsMustAllMatch) {
 
 class RunTreeModelTest : public testing::Test {
  protected:
-    RunTreeModelTest() { tester.setUseFetchMore(false); }  // it would fetch within a signal of inserted rows
     QModelIndex open(std::initializer_list<int> rows) {
         QModelIndex found;
-        for (const int row : rows) {
-            found = model.index(row, 0, found);
-            model.fetchMore(found);
-        }
+        for (const int row : rows) found = model.index(row, 0, found);
         return found;
     }
     static QString count(const QModelIndex& index) {
@@ -187,14 +181,12 @@ TEST_F(RunTreeModelTest, ShowsFilesRunsDevicesAndVariants) {
     EXPECT_EQ(model.path_of(model.find(path)), path);
     EXPECT_FALSE(model.find({u"gone.db"_s}).isValid());
     model.set_files({sample::make_file(40)});
-    EXPECT_EQ(model.rowCount(model.index(0, 0)), 0) << "nothing was opened";
-    EXPECT_TRUE(model.hasChildren(model.index(0, 0)));
     EXPECT_EQ(open({0}).data().toString(), u"example.db"_s);
     EXPECT_EQ(model.rowCount(open({0})), 2);
     const auto run = open({0, 0}), device = open({0, 0, 0}), variant = open({0, 0, 0, 1});
     EXPECT_EQ(run.data().toString(), u"Run 1, 2026-11-20 21:04 UTC"_s);
     EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(u"sortscope collect --preset quick"_s));
-    EXPECT_EQ(std::tuple(count(run), model.level(device)), std::tuple(u"20"_s, RunTreeModel::Level::device));
+    EXPECT_EQ(count(run), u"20"_s);
     EXPECT_TRUE(contains(device.data().toString(), u"Example GPU"_s));
     EXPECT_EQ(std::tuple(variant.data().toString(), model.rowCount(device)), std::tuple(u"bitonic-xor"_s, 4));
     EXPECT_EQ(std::tuple(variant.parent(), device.parent()), std::tuple(device, run));

@@ -3,7 +3,6 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
-#include "core/error.hpp"
 #include "gui/models/analyses.hpp"
 #include "gui/models/launches.hpp"
 #include "gui/models/output.hpp"

@@ -1,7 +1,5 @@
 #include "gui/models/selection.hpp"
 
-#include <QJsonObject>
-
 #include "support.hpp"
 
 namespace sortscope::gui {

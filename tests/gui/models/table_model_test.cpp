@@ -1,10 +1,6 @@
-
 #include <QAbstractItemModelTester>
-#include <QCoreApplication>
 #include <QTest>
-#include <QThreadPool>
 
-#include "core/error.hpp"
 #include "gui/models/output.hpp"
 #include "support.hpp"
 

@@ -1,9 +1,3 @@
-#include <initializer_list>
-
-#include <QDir>
-#include <QFontMetrics>
-#include <QGuiApplication>
-
 #include "support.hpp"
 
 namespace sortscope::gui {

@@ -1,7 +1,6 @@
 #include <SQLiteCpp/Database.h>
 #include <fstream>
 
-#include <QJsonObject>
 #include <QTest>
 
 #include "db/write/remove.hpp"

@@ -1,11 +1,3 @@
-#include <QApplication>
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QMenu>
-#include <QPushButton>
-#include <QScrollBar>
-#include <QTreeView>
-
 #include "gui/views/runs_view.hpp"
 #include "present/tables/case.hpp"
 #include "workspace_fixture.hpp"
@@ -172,7 +164,7 @@ TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return workspace.selection().filter == u"n:100.."_s; }));
     for (const bool all : {false, true}) {
         if (all) QTest::keyClick(&line, Qt::Key_Escape);
-        ASSERT_TRUE(settled(&view));
+        ASSERT_TRUE(settled());
         EXPECT_EQ(std::tuple(view.listed().size() >= 120, workspace.selection().baseline.id),
                   std::tuple(all, CaseId{91}));
         EXPECT_TRUE(in_sight()) << all;
@@ -205,9 +197,7 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
 
 TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     const auto copy = open_copy("runs.db");
-    auto& tree = const_cast<RunTreeModel&>(view.model());
-    const auto second = [&] { return tree.index(1, 0, tree.find({copy})); };
-    tree.fetchMore(tree.find({copy}));
+    const auto second = [&] { return view.model().index(1, 0, view.model().find({copy})); };
     ASSERT_TRUE(second().isValid());
     view.tree().setCurrentIndex(second());
     const auto listed = view.listed().size();
@@ -224,7 +214,7 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     dialog->findChild<QLineEdit*>(u"annotation_name"_s)->setText(u"after the mend"_s);
     dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(workspace.file(copy)->runs[1].annotation.name, "after the mend");
     EXPECT_TRUE(second().data().toString().endsWith(u": after the mend"_s))
         << second().data().toString().toStdString();
@@ -247,7 +237,7 @@ TEST_F(RunsViewTest, ABoxLeavesTheListWhereItIs) {
     const auto place = table.visualRect(table.model()->index(row, table.table().naming_column()));
     QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier,
                       QPoint(place.left() + 10, place.center().y()));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(std::tuple(workspace.selection().others.size(), bar.value()), std::tuple(1, away));
 }
 }  // namespace

@@ -8,10 +8,10 @@ using Kind = present::Series::Kind;
 class StagesViewTest : public ViewTest<StagesView> {
  protected:
     void group(Grouping grouping) {
-        ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.grouping = grouping; }));
+        ASSERT_TRUE(change_selection([&](Selection& next) { next.grouping = grouping; }));
     }
     bool choose_metric(const char* id) {
-        return change_selection(view, [&](Selection& next) { next.metric = QString::fromLatin1(id); });
+        return change_selection([&](Selection& next) { next.metric = QString::fromLatin1(id); });
     }
     template <class Is>
     ptrdiff_t points(Is&& is) {
@@ -38,15 +38,15 @@ TEST_F(StagesViewTest, TableAndChartFollowOneAnotherThroughTheSelection) {
 }
 
 TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.stage = 10; }));
+    ASSERT_TRUE(change_selection([](Selection& next) { next.stage = 10; }));
     EXPECT_EQ(view.table()->current_row(), 9);
     emit view.table()->row_activated(9);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
     EXPECT_TRUE(view.chart()->is_zoomed());  // the substages of the stage are what is seen
     EXPECT_EQ(view.shown_breakdown()->breakdown->rows[size_t(view.table()->current_row())].sums.stage, 10);
     emit view.table()->row_activated(view.table()->current_row());
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(workspace.selection().grouping, Grouping::launch);
 }
 
@@ -65,17 +65,17 @@ TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
 
 TEST_F(StagesViewTest, AStageChosenElsewhereIsMarkedInEveryKind) {
     ASSERT_TRUE(show_kind(StagesView::Kind::heat));
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.choose_stage(4); }));
+    ASSERT_TRUE(change_selection([](Selection& next) { next.choose_stage(4); }));
     EXPECT_EQ(chart().y.ticks.at(size_t(view.chart()->current_row())), "4");
     EXPECT_FALSE(view.chart()->current_cell());
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.substage = 2; }));
+    ASSERT_TRUE(change_selection([](Selection& next) { next.substage = 2; }));
     ASSERT_TRUE(view.chart()->current_cell());
     const auto columns = chart().x.ticks.size(), cell = *view.chart()->current_cell();
     EXPECT_EQ(std::pair(chart().y.ticks[cell / columns], chart().x.ticks[cell % columns]),
               std::pair(std::string("4"), std::string("2")));
     ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
     EXPECT_EQ(view.chart()->stage_rows().size(), 1U);
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.choose_stage(4); }));
+    ASSERT_TRUE(change_selection([](Selection& next) { next.choose_stage(4); }));
     EXPECT_EQ(view.chart()->stage_rows().size(), 4U);
 }
 
@@ -141,10 +141,10 @@ TEST_F(StagesViewTest, SeriesAndLaunchesOfASampledRunShareTheirAxis) {
     auto& run = box_of(view, "run");
     ASSERT_EQ(run.count(), 3);
     choose(run, 1);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(std::tuple(lanes(), second_ns()), std::tuple(2, 900)) << "the stream has its own run";
     choose(run, 2);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(lanes(), 0) << "the activity trial has no series";
     EXPECT_GE(points([](auto kind, const auto&) { return kind == Kind::spans; }), count);
 }
@@ -167,10 +167,10 @@ TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
     EXPECT_GE(view.chart()->plot().legend->itemCount(), 2) << "its kernels";
     const auto zoomed = range();
     emit view.chart()->row_activated(40);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_GT(range().lower, zoomed.lower);
     workspace.selected().back();
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_TRUE(workspace.selection().time);
     EXPECT_NEAR(range().lower, zoomed.lower, zoomed.size() * 0.01);
     EXPECT_NEAR(range().upper, zoomed.upper, zoomed.size() * 0.01);
@@ -220,7 +220,7 @@ TEST_F(StagesViewTest, BarsComeBackWhereTheHeatMapIsNotReadYet) {
         view.set_kind(StagesView::Kind::bars);
         EXPECT_TRUE(has_chart());
     }
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_TRUE(view.chart()->has_chart());
     EXPECT_FALSE(chart().heat);
 }
@@ -264,7 +264,7 @@ TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
     EXPECT_TRUE(notes("are drawn"));
     const double unit = range().upper;  // the whole time, in the axis' unit
     view.chart()->plot().xAxis->setRange(unit * 0.20, unit * 0.22);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_TRUE(workspace.selection().time);
     EXPECT_TRUE(notes("All launches in sight"));
     EXPECT_NEAR(range().lower, unit * 0.20, unit * 0.001);
@@ -283,13 +283,13 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     EXPECT_LE(marks(), 4000);
     EXPECT_TRUE(has_row(12'345));
     view.chart()->plot().xAxis->setRange(20'000.5, 20'100.5);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     for (size_t row = 20'001; row <= 20'100; ++row) EXPECT_TRUE(has_row(row)) << row;
     EXPECT_TRUE(has_row(12'345));  // the others are there, too, coarsely
     EXPECT_LE(marks(), 8000);
     EXPECT_NEAR(range().lower, 20'000.5, 1);
     workspace.selected().edit([](Selection& next) { next.launch = 777; });
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_LT(range().lower, 777);
     EXPECT_GT(range().upper, 777);
     EXPECT_EQ(view.chart()->current_row(), 777);
@@ -297,9 +297,9 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
 
 TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {
     group(Grouping::substage);
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.stage = 5; }));
+    ASSERT_TRUE(change_selection([](Selection& next) { next.stage = 5; }));
     emit view.table()->row_activated(view.table()->current_row());
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(workspace.selection().grouping, Grouping::launch);
     EXPECT_NEAR(range().lower, 3999.5, 1);
     EXPECT_NEAR(range().upper, 4999.5, 1);

@@ -1,19 +1,9 @@
-#include <QApplication>
-#include <QClipboard>
-#include <QLabel>
-#include <QListWidget>
-#include <QPushButton>
-#include <QRegularExpression>
-#include <QScrollBar>
-#include <QSlider>
-
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
 #include "gui/views/overview_view.hpp"
 #include "gui/views/reproduction_view.hpp"
 #include "gui/views/source/advice_view.hpp"
-#include "gui/views/source/findings_pane.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/source/transactions_view.hpp"
 #include "gui/views/sweep_view.hpp"
@@ -36,13 +26,13 @@ TEST_F(ThroughputViewTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
     ASSERT_TRUE(has_chart());
     const auto newest = chart().series.size();
     EXPECT_EQ(box_of(view, "repeats").count(), 3);
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.repeats = analyzer::Repeats::merged; }));
+    ASSERT_TRUE(change_selection([](Selection& next) { next.repeats = analyzer::Repeats::merged; }));
     EXPECT_EQ(box_of(view, "repeats").currentText(), u"merged"_s);
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.repeats = analyzer::Repeats::each_run; }));
+    ASSERT_TRUE(change_selection([](Selection& next) { next.repeats = analyzer::Repeats::each_run; }));
     EXPECT_GE(chart().series.size(), newest);
     const auto chosen = chart().series.back().points.front().case_id;
     emit view.chart()->case_selected(qlonglong(chosen));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(workspace.selection().baseline.id, chosen);
     ASSERT_TRUE(show_case(CaseId{1}));
     ASSERT_GT(view.curve_list().list().count(), 1);
@@ -61,7 +51,7 @@ TEST_F(SweepViewTest, SweepNamesTheBestAndShowsPoints) {
     EXPECT_FALSE(view.sentence().isEmpty());
     ASSERT_GE(table().rowCount(), 2);
     view.table()->setCurrentIndex(view.table()->model()->index(1, 0));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(view.table()->current_row(), 1);
     ASSERT_TRUE(show_kind(SweepView::Kind::heat));
     EXPECT_TRUE(chart().heat) << view.chart()->message().toStdString();
@@ -107,7 +97,7 @@ TEST_F(AdviceViewTest, AdviceHasFindingsOrSaysWhatLimits) {
 
 TEST_F(CompareExportTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
     view.set_across(u"block"_s);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     ASSERT_GT(table().rowCount(), 0);
     const BusyLane endless(workspace.loader(), Lane::query);
     QSignalSpy said(&view, &View::said), failed(&view, &View::failed);
@@ -150,7 +140,7 @@ TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
     const auto by_time = chart().colour.title;
     auto* box = view.toolbar().findChild<QComboBox*>();
     ASSERT_GT(box->count(), 2);
-    ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.metric = box->itemData(1).toString(); }));
+    ASSERT_TRUE(change_selection([&](Selection& next) { next.metric = box->itemData(1).toString(); }));
     EXPECT_NE(chart().colour.title, by_time);
     ASSERT_TRUE(show_case(CaseId{1}));
     EXPECT_FALSE(view.chart()->has_chart());
@@ -209,7 +199,7 @@ TEST_F(ThroughputViewTest, CurvesOfOthersAreDashedAndLackTheirMetrics) {
     const QString copy = folder->filePath(u"others.db"_s);
     sample::write_file(copy.toStdString(), 10, 12);
     ASSERT_TRUE(open(copy));
-    ASSERT_TRUE(compare(view, other(), copy));
+    ASSERT_TRUE(compare(other(), copy));
     const auto compared = std::ranges::find_if(
         chart().series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
     ASSERT_NE(compared, chart().series.end());
@@ -221,7 +211,7 @@ TEST_F(ThroughputViewTest, CurvesOfOthersAreDashedAndLackTheirMetrics) {
     ASSERT_TRUE(chosen(box, box.count() - 1));
     EXPECT_TRUE(notes("Not drawn"));
     ASSERT_TRUE(chosen(box, 0));
-    ASSERT_TRUE(draw_others(view, false));
+    ASSERT_TRUE(draw_others(false));
     EXPECT_EQ(chart().series.size(), alone);
     for (const auto& series : chart().series) EXPECT_EQ(series.name.find("compared"), std::string::npos);
 }
@@ -249,7 +239,7 @@ TEST_F(ThroughputViewTest, ThroughputShowsAnyQuantityOverAnyAxis) {
 TEST_F(ThroughputViewTest, ThroughputIsHeldAgainstBoundsAndSources) {
     const auto alone = chart().series.size();
     view.bounds().setChecked(true);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_TRUE(chart().series.size() > alone || notes("No bounds"));
     for (auto* published : view.curve_list().list().findItems(u"(published)"_s, Qt::MatchEndsWith)) {
         published->setCheckState(Qt::Checked);
@@ -264,7 +254,7 @@ TEST_F(ThroughputViewTest, ThroughputIsHeldAgainstBoundsAndSources) {
 TEST_F(SweepViewTest, SweepsSayWhichCasesHaveNone) {
     ASSERT_TRUE(show_example(is_case("merge-local", 1U << 20, KeyType::u32_u32)));
     EXPECT_FALSE(notes("Without a sweep"));
-    ASSERT_TRUE(compare(view, example_case(is_case("bitonic-semi", 1U << 20))->id));
+    ASSERT_TRUE(compare(example_case(is_case("bitonic-semi", 1U << 20))->id));
     EXPECT_TRUE(notes("Without a sweep over block: bitonic-semi."));
     ASSERT_TRUE(show_kind(SweepView::Kind::heat));
     EXPECT_FALSE(chart().heat) << "each block leaves other runs: no colour ranks them";
@@ -289,10 +279,10 @@ TEST_F(SweepViewTest, TheMapIsOfTheCaseShown) {
     ASSERT_TRUE(show_case(CaseId{7}, maps));
     EXPECT_TRUE(contains(to_qstring(chart().conditions), u"reversed"_s));
     EXPECT_EQ(std::tuple(chart().x.ticks.size(), chart().y.ticks.size()), std::tuple(3U, 2U));
-    ASSERT_TRUE(compare(view, CaseId{12}, maps));  // a point of the map shown
+    ASSERT_TRUE(compare(CaseId{12}, maps));  // a point of the map shown
     EXPECT_EQ(chart().x.ticks.size(), 3U);
     for (const auto id : {CaseId{1}, CaseId{5}}) {  // both of the other map
-        ASSERT_TRUE(compare(view, id, maps));
+        ASSERT_TRUE(compare(id, maps));
         EXPECT_EQ(chart().x.ticks.size(), 7U);
         EXPECT_TRUE(notes("From left to right: reversed"));
     }
@@ -318,7 +308,7 @@ TEST_F(SweepViewTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
     ASSERT_TRUE(show_kind(SweepView::Kind::lines));
     ASSERT_EQ(chart().series.size(), 10U);
     EXPECT_FALSE(notes("sweeps are drawn"));
-    ASSERT_TRUE(compare(view, CaseId{1}, other));
+    ASSERT_TRUE(compare(CaseId{1}, other));
     EXPECT_EQ(chart().series.size(), 10U);
     EXPECT_TRUE(notes("10 of 11 sweeps are drawn."));
 }
@@ -335,21 +325,21 @@ class StagesOverlay : public ViewTest<StagesView> {
 };
 
 TEST_F(StagesOverlay, BarsAreSideBySideAndTimelinesBelowEachOther) {
-    EXPECT_FALSE(overlay_of(view)->isEnabled());
+    EXPECT_FALSE(overlay()->isEnabled());
     const auto alone = chart().series.size();
     const auto rows = chart().x.ticks.size();
-    ASSERT_TRUE(compare(view, other()));
-    EXPECT_TRUE(overlay_of(view)->isEnabled());
+    ASSERT_TRUE(compare(other()));
+    EXPECT_TRUE(overlay()->isEnabled());
     ASSERT_EQ(chart().series.size(), 2U);
     EXPECT_FALSE(chart().stacked);
     EXPECT_GE(chart().x.ticks.size(), rows);
     EXPECT_NE(chart().series[0].name, chart().series[1].name);
-    ASSERT_TRUE(draw_others(view, false));
+    ASSERT_TRUE(draw_others(false));
     EXPECT_EQ(chart().series.size(), alone);
     EXPECT_TRUE(chart().stacked);
     ASSERT_TRUE(show_kind(StagesView::Kind::timeline));
     const auto lanes = chart().y.ticks.size();
-    ASSERT_TRUE(draw_others(view, true));
+    ASSERT_TRUE(draw_others(true));
     EXPECT_GT(chart().y.ticks.size(), lanes);
     EXPECT_NE(chart().y.ticks.back().find(": "), std::string::npos);
     present::Extent shown, compared;  // both begin at 0, whenever their runs began
@@ -365,7 +355,7 @@ TEST_F(StagesOverlay, HeatMapsAreTheRatioOrSideBySide) {
     const auto alone = chart().x.ticks.size();
     EXPECT_FALSE(chart().colour.ratio);
     EXPECT_FALSE(offers_beside());
-    ASSERT_TRUE(compare(view, other()));
+    ASSERT_TRUE(compare(other()));
     ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
     EXPECT_TRUE(chart().colour.ratio);
     EXPECT_TRUE(offers_beside());
@@ -376,7 +366,7 @@ TEST_F(StagesOverlay, HeatMapsAreTheRatioOrSideBySide) {
     StagesView next(workspace);
     next.restore_layout(view.layout_state());
     EXPECT_EQ(box_of(next, "beside").currentIndex(), 1);
-    ASSERT_TRUE(draw_others(view, false));
+    ASSERT_TRUE(draw_others(false));
     EXPECT_EQ(chart().x.ticks.size(), alone);
     EXPECT_FALSE(offers_beside());
 }
@@ -384,10 +374,9 @@ TEST_F(StagesOverlay, HeatMapsAreTheRatioOrSideBySide) {
 TEST_F(StagesOverlay, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     view.set_kind(StagesView::Kind::heat);
     beside().setCurrentIndex(1);
-    ASSERT_TRUE(compare(view, find([](const CaseRecord& record) {
-                            return record.backend == BackendKind::cupti && record.time &&
-                                   record.keys() == 1U << 12;
-                        })));
+    ASSERT_TRUE(compare(find([](const CaseRecord& record) {
+        return record.backend == BackendKind::cupti && record.time && record.keys() == 1U << 12;
+    })));
     ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
     const auto position = [](const std::vector<std::string>& ticks, std::string_view of) {
         return int(std::ranges::find(ticks, of) - ticks.begin());
@@ -410,11 +399,11 @@ TEST_F(DetailsViewTest, FactsAndTrialsOfAllAreShown) {
     const QString unequal = u"\u2260 "_s;
     EXPECT_EQ(view.text().indexOf(unequal), -1);
     const auto alone = chart().series.size();
-    ASSERT_TRUE(compare(view, other()));
+    ASSERT_TRUE(compare(other()));
     EXPECT_NE(view.text().indexOf(unequal), -1);
     EXPECT_GT(chart().series.size(), alone);
     for (const auto& series : chart().series) EXPECT_FALSE(series.points.empty());
-    ASSERT_TRUE(draw_others(view, false));
+    ASSERT_TRUE(draw_others(false));
     EXPECT_EQ(std::tuple(view.text().indexOf(unequal), chart().series.size()), std::tuple(-1, alone));
 }
 
@@ -476,13 +465,13 @@ TEST_F(AdviceViewTest, RooflinesHaveThePlacesOfOthersAndMarkTheChosenStage) {
     ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
     const auto& other = *example_case(is_case("bitonic-b2", 1U << 20));
     ASSERT_TRUE(has_chart());
-    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.choose_stage(7); }));
+    ASSERT_TRUE(change_selection([](Selection& next) { next.choose_stage(7); }));
     EXPECT_EQ(std::tuple(view.chart()->current_row(), view.table()->current_row()), std::tuple(7, 6));
     const auto alone = chart().series.size();
-    ASSERT_TRUE(compare(view, other.id));
+    ASSERT_TRUE(compare(other.id));
     EXPECT_GT(chart().series.size(), alone);
     EXPECT_TRUE(contains(view.chart()->caption(), u"Open marks: bitonic-b2."_s));
-    ASSERT_TRUE(draw_others(view, false));
+    ASSERT_TRUE(draw_others(false));
     EXPECT_EQ(chart().series.size(), alone);
     for (const auto& size : {QSize(500, 400), QSize(1000, 700)}) {  // a page of its own, or beside the text
         view.resize(size);

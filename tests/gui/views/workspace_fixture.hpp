@@ -1,7 +1,6 @@
 // A workspace with a file of sample cases, for tests of views.
 #pragma once
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include "gui/views/stages_view.hpp"
@@ -70,11 +69,6 @@ class WorkspaceFixture : public testing::Test {
             return record.subject.name == variant && record.keys() == n && record.key() == key;
         };
     }
-    bool compare(View& view, CaseId id, const QString& path = {}) {
-        const auto from = path.isEmpty() ? workspace.current_file() : workspace.file(path);
-        workspace.toggle_other(Workspace::ref_of(*from, *from->find(id)));
-        return settled(&view);
-    }
     CaseId first_of(BackendKind backend) const {
         return find([=](const CaseRecord& record) { return record.backend == backend; });
     }
@@ -85,22 +79,12 @@ class WorkspaceFixture : public testing::Test {
                    record.launch_count > 0;
         });
     }
-    static QAction* overlay_of(View& view) { return view.toolbar().findChild<QAction*>(u"overlay"_s); }
-    bool draw_others(View& view, bool drawn) {
-        overlay_of(view)->setChecked(drawn);
-        return settled(&view);
-    }
     static QComboBox& box_of(View& view, const char* id) {
         return *view.toolbar().findChild<QComboBox*>(QLatin1StringView(id));
     }
     static void choose(QComboBox& box, int item) {
         box.setCurrentIndex(item);
         emit box.activated(item);
-    }
-    template <class Change>
-    bool change_selection(View& view, Change&& change) {
-        workspace.selected().edit(change);
-        return settled(&view);
     }
     const FileContents& file() const { return *workspace.files().front(); }
     template <class Is>
@@ -120,25 +104,41 @@ class ViewTest : public WorkspaceFixture {
         ASSERT_TRUE(open(good(), CaseId{1}));
         ASSERT_TRUE(show(view));
     }
+    bool settled() { return WorkspaceFixture::settled(&view); }
     bool open_and_show(const QString& path, CaseId id = CaseId{1}) {
-        return WorkspaceFixture::open_and_show(path, id) && settled(&view);
+        return WorkspaceFixture::open_and_show(path, id) && settled();
     }
     template <class Is>
     bool show_example(Is&& is) {
-        return WorkspaceFixture::show_example(is) && settled(&view);
+        return WorkspaceFixture::show_example(is) && settled();
+    }
+    bool compare(CaseId id, const QString& path = {}) {
+        const auto from = path.isEmpty() ? workspace.current_file() : workspace.file(path);
+        workspace.toggle_other(Workspace::ref_of(*from, *from->find(id)));
+        return settled();
+    }
+    QAction* overlay() { return view.toolbar().template findChild<QAction*>(u"overlay"_s); }
+    bool draw_others(bool drawn) {
+        overlay()->setChecked(drawn);
+        return settled();
+    }
+    template <class Change>
+    bool change_selection(Change&& change) {
+        workspace.selected().edit(change);
+        return settled();
     }
     bool show_case(CaseId id, const QString& path = good()) {
         workspace.show(path, id);
-        return settled(&view);
+        return settled();
     }
     template <class Kind>
     bool show_kind(Kind kind) {
         view.set_kind(kind);
-        return settled(&view);
+        return settled();
     }
     bool chosen(QComboBox& box, int item) {
         choose(box, item);
-        return settled(&view);
+        return settled();
     }
     testing::AssertionResult has_chart() {
         return testing::AssertionResult(view.chart()->has_chart()) << view.chart()->message().toStdString();

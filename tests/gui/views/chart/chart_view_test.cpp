@@ -1,10 +1,4 @@
-
-#include <QApplication>
-#include <QFileInfo>
-#include <QLabel>
-#include <QMenu>
 #include <QPrinter>
-#include <QPushButton>
 #include <QTest>
 
 #include "gui/views/chart/chart_view.hpp"
@@ -172,34 +166,6 @@ TEST_F(ChartViewTest, TheMinimapFramesThePartInSightAndMovesIt) {
     EXPECT_FALSE(view.is_zoomed());
 }
 
-TEST_F(ChartViewTest, AValueAxisHasTwoTicksAtLeast) {
-    for (const bool across : {false, true})
-        for (const auto scale : {present::Scale::linear, present::Scale::logarithmic})
-            for (const double least : {0.97, 1.3, 21.0, 488.4, 20'100.0})
-                for (const double span : {1.0001, 1.0062, 1.05, 1.3, 3.0, 8.0}) {
-                    const auto value = [&](size_t i) { return i == 0 ? least : least * span; };
-                    auto chart = chart_of({series_of(
-                        Kind::points, {at(value(0), value(0)), at(value(1), value(1), 1)}, "trials")});
-                    chart.x.scale = chart.y.scale = scale;
-                    show(std::move(chart));
-                    for (const auto& size :
-                         {QSize(300, 400), QSize(900, 150), QSize(900, 170), QSize(900, 400)}) {
-                        resize(size.width(), size.height());
-                        auto& axis = across ? *plot().xAxis : *plot().yAxis;
-                        axis.setRange(least * 0.9999, least * span * 1.0001);
-                        plot().replot();
-                        const auto labels = axis.tickVectorLabels();
-                        EXPECT_GE(QSet<QString>(labels.begin(), labels.end()).size(), 2)
-                            << across << ' ' << int(scale) << ' ' << least << ' ' << span << ' '
-                            << size.width() << 'x' << size.height();
-                        const auto ticks = axis.tickVector();
-                        for (qsizetype i = 1; i < ticks.size(); ++i)
-                            EXPECT_GE(std::abs(axis.coordToPixel(ticks[i]) - axis.coordToPixel(ticks[i - 1])),
-                                      11);
-                    }
-                }
-}
-
 TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     show(Grouping::stage);
     EXPECT_TRUE(view.has_chart());
@@ -283,11 +249,6 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     EXPECT_TRUE(caption->isHidden());
     view.set_current_row(150'000);  // out of sight: brought into view
     EXPECT_TRUE(plot().xAxis->range().contains(150'000));
-    plot().xAxis->setRange(0, 200'000);
-    plot().replot();
-    EXPECT_GE(plot().xAxis->tickVector().size(), 3);
-    for (const auto& label : plot().xAxis->tickVectorLabels())
-        EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
 }
 
 TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
@@ -405,18 +366,6 @@ TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     const auto* readout = view.findChild<QLabel*>(u"chart_readout"_s);
     EXPECT_TRUE(readout->isVisible());
     EXPECT_TRUE(contains(readout->text(), u"Mkey/s"_s));
-    std::vector<CaseRecord> cases;
-    for (const uint32_t block : {64U, 128U, 256U}) {
-        cases.push_back(sample::make_case({"a", 1024, block, BackendKind::cupti, false}));
-        cases.back().id = CaseId{block};
-    }
-    show(present::curve_chart(analyzer::curves_over("block", cases), present::CurveKind::block_sweep,
-                              &cases[0]));
-    EXPECT_TRUE(plot().xAxis->tickVectorLabels().contains(u"128"_s));
-    auto chart = chart_of({series_of(Kind::line, {at(1, 30), at(2, 300), at(3, 2000)}, "a")});
-    chart.y.scale = present::Scale::logarithmic;
-    show(std::move(chart));
-    EXPECT_GE(plot().yAxis->tickVectorLabels().size(), 5);
 }
 
 TEST_F(ChartViewTest, PublishedMarksAreHollowAndOfTheirCurvesShape) {
@@ -562,7 +511,6 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
         show(chart);
         const auto* scale = qobject_cast<QCPColorScale*>(plot().plotLayout()->element(2, 1));
         ASSERT_TRUE(scale);
-        EXPECT_GE(scale->axis()->tickVectorLabels().size(), 3);
         EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(u"1.00"_s))
             << scale->axis()->tickVectorLabels().join(u' ').toStdString();
         const QFontMetrics metrics(scale->axis()->labelFont());

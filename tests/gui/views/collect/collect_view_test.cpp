@@ -1,18 +1,11 @@
 #include "gui/views/collect/collect_view.hpp"
 
-#include <QApplication>
-#include <QListWidget>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QTreeWidget>
-#include <QWheelEvent>
-
 #include "gui/views/collect/collect_form.hpp"
 #include "views/workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
-class CollectViewTest : public WorkspaceFixture {
+class CollectViewTest : public ViewTest<CollectView> {
  protected:
     void SetUp() override {
         if (find_collector().isEmpty()) GTEST_SKIP() << "sortscope is neither beside the test nor on PATH";
@@ -29,12 +22,11 @@ class CollectViewTest : public WorkspaceFixture {
                                     : Qt::Unchecked);
         }
         view.form().output_line().setText(folder->filePath(QLatin1String(file)));
-        return settled(&view);
+        return settled();
     }
     bool ended() {
-        return QTest::qWaitFor([&] { return !view.collection().running(); }, 60000) && settled(&view);
+        return QTest::qWaitFor([&] { return !view.collection().running(); }, 60000) && settled();
     }
-    CollectView view{workspace};
 };
 
 TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
@@ -47,7 +39,7 @@ TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
     EXPECT_TRUE(contains(view.command(), u"--variant butterfly-minmax --n 1000,1024,2048 --backend simt"_s));
     EXPECT_TRUE(contains(view.form().variants().sentence(), u"a power of two"_s));
     view.form().findChild<QLineEdit*>(u"--n"_s)->setText(u"many"_s);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_TRUE(contains(view.plan(), u"many"_s));
     view.form().variants().find_line().setText(u"butterfly minmax"_s);
     int shown = 0;
@@ -122,7 +114,7 @@ TEST_F(CollectViewTest, TheWheelGoesOverTheFormAndChangesNoChoice) {
         boxes += box->count() > 1 ? 1 : 0;
     }
     EXPECT_GE(boxes, 2) << "there was something to change";
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(view.command(), command);
 }
 }  // namespace

@@ -1,5 +1,3 @@
-#include <QApplication>
-
 #include "gui/views/parts/controls.hpp"
 #include "support.hpp"
 

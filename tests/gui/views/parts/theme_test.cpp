@@ -3,21 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include <QApplication>
-#include <QImage>
-#include <QLabel>
-#include <QMenu>
-#include <QPainter>
-#include <QScreen>
-#include <QStyleOption>
-#include <QTableView>
 #include <QTest>
-#include <QToolButton>
-#include <QToolTip>
-#include <QTreeView>
 
-#include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <regex>
 

@@ -1,15 +1,11 @@
 #include "gui/views/source/source_pane.hpp"
 
-#include <QApplication>
-#include <QHeaderView>
-#include <QTabWidget>
-
 #include "gui/views/source/transactions_view.hpp"
 #include "views/workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
-class SourcePaneTest : public WorkspaceFixture {
+class SourcePaneTest : public ViewTest<TransactionsView> {
  protected:
     void SetUp() override {
         const auto path = folder->filePath(u"source-%1.db"_s.arg(number++));
@@ -20,7 +16,6 @@ class SourcePaneTest : public WorkspaceFixture {
     }
     int current_line() { return int(pane.model().line_of_row(pane.view().currentIndex().row())); }
     static inline int number = 0;
-    TransactionsView view{workspace};
     SourcePane& pane = view.source();
 };
 
@@ -99,7 +94,7 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
 TEST_F(SourcePaneTest, ANarrowViewHasPagesForSourceAndTable) {
     const auto wide = view.layout_state();
     view.resize(450, 400);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_GT(view.table()->viewport()->width(), 400);
     EXPECT_EQ(view.layout_state()[u"lower"_s], wide[u"lower"_s]);
     auto* pages = view.findChild<QTabWidget*>();
@@ -108,7 +103,7 @@ TEST_F(SourcePaneTest, ANarrowViewHasPagesForSourceAndTable) {
     EXPECT_TRUE(pane.isVisible());
     EXPECT_GT(pane.view().viewport()->width(), 400);
     view.resize(1000, 700);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_TRUE(pane.isVisible() && view.table()->isVisible());
     EXPECT_LT(view.table()->mapTo(&view, QPoint()).x(), pane.mapTo(&view, QPoint()).x());
 }
@@ -119,11 +114,11 @@ TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
     record.sources.clear();
     sample::write_cases(path.toStdString(), sortscope::sample::sample_run(),
                         {sortscope::sample::gpu_case(1024), record});
-    ASSERT_TRUE(open_and_show(path, CaseId{2}) && settled(&view));
+    ASSERT_TRUE(open_and_show(path, CaseId{2}));
     EXPECT_EQ(view.source().model().rowCount(), 3);
     EXPECT_TRUE(contains(view.source().said(), u"recorded before texts were kept"_s));
     workspace.show(path, CaseId{1});
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_FALSE(view.source().isVisible());
     EXPECT_TRUE(
         view.findChild<QLabel*>(u"lines_sentence"_s)->text().contains(u"No access sites were recorded"_s));

@@ -1,12 +1,5 @@
 #include "gui/views/sql/sql_view.hpp"
 
-#include <QAbstractItemView>
-#include <QApplication>
-#include <QClipboard>
-#include <QCompleter>
-#include <QFileInfo>
-#include <QTreeWidget>
-
 #include "gui/views/sql/sql_editor.hpp"
 #include "views/workspace_fixture.hpp"
 
@@ -17,7 +10,7 @@ class SqlViewTest : public ViewTest<SqlView> {
     bool run(const QString& sql) {
         view.editor().setPlainText(sql);
         QTest::keyClick(&view.editor(), Qt::Key_Return, Qt::ControlModifier);
-        return settled(&view);
+        return settled();
     }
 };
 
@@ -53,7 +46,7 @@ TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     choice.y = {1};
     choice.kind = present::ResultChoice::Kind::points;
     view.set_choice(choice);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(chart().series[0].kind, present::Series::Kind::points);
     EXPECT_EQ(view.chart_bar().findChild<QComboBox*>(u"sql_x"_s)->currentText(), u"n"_s);
 }
@@ -88,7 +81,7 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     ASSERT_TRUE(run(u"  "_s));
     EXPECT_TRUE(contains(view.sentence(), u"no SQL"_s));
     emit view.table()->row_activated(2);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(int64_t(workspace.selection().baseline.id), view.result()->at(2, 0).number->rounded());
 }
 
@@ -140,15 +133,15 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     EXPECT_EQ(view.history()[0], u"SELECT case_id FROM cases"_s);
     const auto to = folder->filePath(u"view.csv"_s);
     view.export_to(to);
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_EQ(bytes_of(to).count('\n'), table().rowCount() + 1);
     const auto profiles = QFileInfo(good()).size();
     view.export_to(good());
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     EXPECT_TRUE(contains(view.sentence(), u"file of profiles"_s));
     QSignalSpy failed(&view, &View::failed);
     view.export_table(good());
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(settled());
     ASSERT_EQ(failed.size(), 1);
     EXPECT_TRUE(contains(failed[0][0].toString(), u"file of profiles"_s));
     EXPECT_EQ(QFileInfo(good()).size(), profiles);

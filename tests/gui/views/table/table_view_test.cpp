@@ -1,14 +1,6 @@
 #include "gui/views/table/table_view.hpp"
 
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QHeaderView>
-#include <QItemSelectionModel>
-#include <QListWidget>
-#include <QProxyStyle>
-#include <QStyledItemDelegate>
 #include <QTest>
-#include <QThreadPool>
 
 #include "support.hpp"
 
@@ -117,14 +109,37 @@ TEST_F(TableViewTest, ClicksSortNumbersTheLargestFirst) {
     EXPECT_EQ(used, view.viewport()->width());
 }
 
-TEST(TableViewNumbers, ThatDoNotFitAreElidedWhole) {
+/// Records the cells that a view draws.
+class CellSpy : public QProxyStyle {
+ public:
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+        const auto* cell = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+        if (element == CE_ItemViewItem && cell != nullptr) cells.push_back(*cell);
+        QProxyStyle::drawControl(element, option, painter, widget);
+    }
+    mutable std::vector<QStyleOptionViewItem> cells;
+};
+
+/// Shows one cell ten times in each column.
+class TableViewNumbers : public testing::Test {
+ protected:
+    void show(const present::Cell& cell) {
+        const auto rows = falling_rows(10);
+        rows->cell = [cell](size_t, size_t) { return cell; };
+        view.setStyle(&spy);
+        view.resize(300, 200);
+        view.set_rows(rows);
+        view.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    }
+    const present::Cell number{"12,345.6", Number(12345.6), std::nullopt, 0};
+    CellSpy spy;
     TableView view;
-    view.resize(300, 200);
-    const auto rows = falling_rows(10);
-    rows->cell = [](size_t, size_t) { return present::Cell{"12,345.6", Number(12345.6), std::nullopt, 0}; };
-    view.set_rows(rows);
-    view.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+};
+
+TEST_F(TableViewNumbers, ThatDoNotFitAreElidedWhole) {
+    show(number);
     const int column = view.table().column_of(u"value"_s);
     struct Delegate : QStyledItemDelegate {
         using QStyledItemDelegate::initStyleOption;
@@ -142,28 +157,8 @@ TEST(TableViewNumbers, ThatDoNotFitAreElidedWhole) {
     EXPECT_EQ(shown(12), u"\u2026"_s);
 }
 
-/// Records the cells that a view draws.
-class CellSpy : public QProxyStyle {
- public:
-    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
-                     const QWidget* widget) const override {
-        const auto* cell = qstyleoption_cast<const QStyleOptionViewItem*>(option);
-        if (element == CE_ItemViewItem && cell != nullptr) cells.push_back(*cell);
-        QProxyStyle::drawControl(element, option, painter, widget);
-    }
-    mutable std::vector<QStyleOptionViewItem> cells;
-};
-
-TEST(TableViewNumbers, AreNotCutByTheEdgeOfTheView) {
-    CellSpy spy;
-    TableView view;
-    view.setStyle(&spy);
-    view.resize(300, 200);
-    const auto rows = falling_rows(10);
-    rows->cell = [](size_t, size_t) { return present::Cell{"12,345.6", Number(12345.6), std::nullopt, 0}; };
-    view.set_rows(rows);
-    view.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+TEST_F(TableViewNumbers, AreNotCutByTheEdgeOfTheView) {
+    show(number);
     const int column = view.table().column_of(u"value"_s);
     for (const int in_sight : {10, 20, 90}) {
         view.setColumnWidth(column, 400);
@@ -201,15 +196,8 @@ TEST_F(TableViewTest, EscapeEndsASortThatTakesItsTime) {
     EXPECT_TRUE(view.table().order().empty());
 }
 
-TEST(TableViewNumbers, InTextsAreWhole) {
-    TableView view;
-    const auto rows = falling_rows(10);
-    rows->cell = [](size_t, size_t) { return present::Cell{"0.281 .. 0.283", {}, std::nullopt, 0}; };
-    view.set_rows(rows);
-    view.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
-    CellSpy spy;
-    view.setStyle(&spy);
+TEST_F(TableViewNumbers, InTextsAreWhole) {
+    show({"0.281 .. 0.283", {}, std::nullopt, 0});
     const int column = view.table().column_of(u"name"_s);
     for (int width = 30; width < 140; ++width) {
         view.setColumnWidth(column, width);
