@@ -267,7 +267,7 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group, cons
     }
     if (order.empty()) return chart;
     std::ranges::sort(order, std::greater{});
-    chart.x.title = axis == "n" ? "keys" : axis;
+    chart.x.title = fmt::format("{} (cells: rate in key/s)", axis == "n" ? "keys" : axis);
     chart.x.scale = chart.y.scale = Scale::categories;
     chart.y.names = true;
     for (const auto& [x, rate] : fastest)

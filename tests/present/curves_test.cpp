@@ -270,7 +270,7 @@ TEST(OverviewChart, ProgramsAreByTheirOwnAxis) {
     EXPECT_THAT(chart.y.ticks, ElementsAre("theirs", "mine"));
     ASSERT_TRUE(chart.heat);
     EXPECT_THAT(chart.heat->values, ElementsAre(100, 100, 50, 50));
-    EXPECT_EQ(chart.x.title, "size");
+    EXPECT_EQ(chart.x.title, "size (cells: rate in key/s)");
 }
 
 TEST(ThroughputView, HasBoundsAndTheCopy) {
