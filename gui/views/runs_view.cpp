@@ -156,7 +156,8 @@ void RunsView::list_cases() {
     if (!line.empty()) std::erase_if(all, [&](const ListedCase& listed) { return !line.accepts(listed); });
     const auto place = [](const ListedCase& listed) {
         const auto& record = listed.record();
-        return std::tuple(std::string_view(record.subject.name), record.keys(), record.key());
+        using Place = std::tuple<std::string_view, uint64_t, std::optional<KeyType>, uint32_t, const Axes&>;
+        return Place(record.subject.name, record.keys(), record.key(), record.block(), record.axes);
     };
     std::ranges::stable_sort(all, {}, place);
     std::ranges::stable_partition(all, [&](const ListedCase& listed) { return line.names(listed); });

@@ -16,9 +16,10 @@ class RunsViewTest : public ViewTest<RunsView> {
 
 TEST_F(RunsViewTest, ListsCasesAndShowsThoseThatAreChosen) {
     EXPECT_EQ(view.listed().size(), file().cases.size());
-    for (size_t i = 1; i < view.listed().size(); ++i) {  // by variant, then by size
+    for (size_t i = 1; i < view.listed().size(); ++i) {  // by variant, size, key type and block
         const auto &before = view.listed()[i - 1].record(), &here = view.listed()[i].record();
-        EXPECT_LE(std::tuple(before.subject.name, before.keys()), std::tuple(here.subject.name, here.keys()));
+        EXPECT_LE(std::tuple(before.subject.name, before.keys(), before.key(), before.block()),
+                  std::tuple(here.subject.name, here.keys(), here.key(), here.block()));
     }
     const int row = view.table()->current_row();
     ASSERT_GE(row, 0);
