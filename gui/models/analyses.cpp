@@ -63,13 +63,15 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     return sides;
 }
 
-/// By default, the base has the case shown, and the other side most conditions in common.
+/// By default, the base has the case shown, and the other side most conditions in common. If the case shown
+/// shares none, the two sides with most in common are compared.
 void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     const auto& sides = result.sides;
     const auto named = [&](const std::string& name) {
         return std::ranges::find(sides, name, &analyzer::Side::name);
     };
     auto base = named(query.base_value), other = named(query.other_value);
+    const bool chosen = base != sides.end() || other != sides.end();
     if (base == sides.end())
         base = std::ranges::find_if(sides, [&](const analyzer::Side& side) {
             return std::ranges::any_of(side.cases, [&](const auto& one) {
@@ -79,12 +81,21 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
             });
         });
     if (base == sides.end()) base = sides.begin();
-    if (other == sides.end())
-        other = std::ranges::max_element(sides, {}, [&](const analyzer::Side& side) {
-            return &side == &*base ? -1 : std::ranges::count_if(side.cases, [&](const auto& one) {
-                return base->cases.contains(one.first);
-            });
+    const auto in_common = [](const analyzer::Side& one, const analyzer::Side& side) {
+        return &one == &side ? -1 : std::ranges::count_if(side.cases, [&](const auto& matched) {
+            return one.cases.contains(matched.first);
         });
+    };
+    const auto nearest_to = [&](const analyzer::Side& one) {
+        return std::ranges::max_element(sides, {},
+                                        [&](const analyzer::Side& side) { return in_common(one, side); });
+    };
+    if (other == sides.end()) other = nearest_to(*base);
+    if (!chosen && in_common(*base, *other) == 0) {
+        base = std::ranges::max_element(
+            sides, {}, [&](const analyzer::Side& side) { return in_common(side, *nearest_to(side)); });
+        other = nearest_to(*base);
+    }
     result.base = size_t(base - sides.begin());
     result.other = size_t(other - sides.begin());
 }

@@ -156,6 +156,10 @@ void CompareView::show_result() {
         box->setEnabled(of.sides.size() > 1);
         fit_long_items(*box, 11);
     }
+    if (!of.problem.empty() && !chosen_across_ && wanted_across_ == u"run") {
+        unlike_runs_ = workspace().current_file();
+        return refresh();
+    }
     if (!of.problem.empty()) {
         rows_->hide();
         work_->hide();
@@ -205,10 +209,10 @@ void CompareView::fill_boxes() {
     for (const auto& axis : sweep_axes(*from))
         if (axis != "block") axes << to_qstring(axis);
     if (!chosen_across_)
-        wanted_across_ = !selection().others.isEmpty()    ? cases_axis
-                         : workspace().files().size() > 1 ? files_axis
-                         : from->runs.size() > 1          ? u"run"_s
-                                                          : u"variant"_s;
+        wanted_across_ = !selection().others.isEmpty()                   ? cases_axis
+                         : workspace().files().size() > 1                ? files_axis
+                         : from->runs.size() > 1 && from != unlike_runs_ ? u"run"_s
+                                                                         : u"variant"_s;
     if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
     show_names(*across_, axes);
     across_->setCurrentText(wanted_across_);

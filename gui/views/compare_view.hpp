@@ -65,5 +65,6 @@ class CompareView : public View {
     Shared<PairStages> pair_;
     QString wanted_across_, wanted_base_, wanted_other_;
     bool chosen_across_ = false;
+    FilePtr unlike_runs_;  ///< a file whose runs share no condition
 };
 }

@@ -73,6 +73,30 @@ TEST_F(CompareViewTest, TakesTwoCasesOfAnyKind) {
     EXPECT_TRUE(contains(view.chart()->message(), u"Tick"_s));
 }
 
+TEST_F(CompareViewTest, OpensWithSidesThatShareConditions) {
+    /// Writes a run with two variants for each size.
+    const auto write = [&](const QString& path, const std::vector<uint64_t>& sizes) {
+        for (size_t i = 0; i < sizes.size(); ++i) {
+            auto run = sample::make_run();
+            run.uuid = "00000000-0000-0000-0000-00000000000" + std::to_string(i);
+            std::vector<CaseRecord> cases;
+            for (const auto* variant : {"bitonic-b2", "bitonic-c4"})
+                cases.push_back(sample::make_case({variant, sizes[i], 256, BackendKind::cupti, false}));
+            sample::write_cases(path.toStdString(), run, cases);
+        }
+        return open_and_show(path);
+    };
+    workspace.close(good());
+    ASSERT_TRUE(write(folder->filePath(u"apart.db"_s), {1024, 2048}));
+    EXPECT_TRUE(has_chart());
+    EXPECT_EQ(box_of(view, "across").currentText(), u"variant"_s);
+    workspace.close(folder->filePath(u"apart.db"_s));
+    ASSERT_TRUE(write(folder->filePath(u"runs.db"_s), {1024, 2048, 4096, 2048}));
+    EXPECT_TRUE(has_chart());
+    EXPECT_EQ(box_of(view, "base").currentText(), u"run 2"_s) << "the run of the case shown is alone";
+    EXPECT_EQ(box_of(view, "other").currentText(), u"run 4"_s);
+}
+
 TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
     EXPECT_EQ(view.different_work(), QString());
     ASSERT_TRUE(add_other_size());
