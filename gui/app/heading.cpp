@@ -45,10 +45,10 @@ void MessageBar::colour() {
 
 CaseChips::CaseChips() : row_(new QHBoxLayout(this)) {
     setObjectName(u"case_chips"_s);
-    row_->setContentsMargins(8, 3, 8, 3);
+    row_->setContentsMargins(8, 0, 8, 0);
     row_->setSpacing(6);
     row_->setAlignment(Qt::AlignLeft);
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     hide();
 }
 
@@ -73,6 +73,13 @@ void CaseChips::set_chips(const std::vector<Chip>& chips) {
         row_->addWidget(chip);
     }
     fit();
+}
+
+/// Has room for the longest name in each chip, whatever names are shortened now.
+QSize CaseChips::sizeHint() const {
+    int width = 60;  // cross, margins and space
+    for (const auto& name : names_) width = std::max(width, fontMetrics().horizontalAdvance(name) + 60);
+    return {width * int(names_.size()), row_->sizeHint().height()};
 }
 
 void CaseChips::fit() {

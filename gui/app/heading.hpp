@@ -49,6 +49,8 @@ class CaseChips : public QWidget {
     };
     /// The first chip is the case shown and has no cross. A single chip is hidden.
     void set_chips(const std::vector<Chip>& chips);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
  signals:
     void removed(int place);

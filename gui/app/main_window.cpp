@@ -33,7 +33,7 @@ MainWindow::MainWindow()
     setMinimumSize(640, 480);  // not that of the docks, which are stacked for a moment after a reset
     centre_->addWidget(welcome_);
     centre_->addWidget(deck_);
-    setCentralWidget(column_of({message_, chips_, strip_, centre_}));
+    setCentralWidget(column_of({message_, strip_, centre_}));
     progress_->setRange(0, 0);
     progress_->setTextVisible(false);
     progress_->setFixedSize(120, 12);
@@ -47,7 +47,13 @@ MainWindow::MainWindow()
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->setIconSize({18, 18});
     bar->addActions({&menus_->back(), &menus_->forward()});
-    bar->addWidget(heading_);
+    // Chips beside the heading move no row that the user may click next.
+    auto* heading = new QWidget;
+    auto* row = new QHBoxLayout(heading);
+    row->setContentsMargins({});
+    row->addWidget(heading_, 1);
+    row->addWidget(chips_);
+    bar->addWidget(heading);
     build_rail();
     draw_rail();
     connect_parts();

@@ -403,6 +403,8 @@ TEST_F(MainWindowTest, ARailShowsEveryView) {
 TEST_F(MainWindowTest, ComparedCasesAreChipsWithACross) {
     ASSERT_TRUE(open(good()));
     EXPECT_FALSE(window.chips().isVisible());
+    const auto place_of_list = [&] { return window.view("runs")->table()->mapTo(&window, QPoint()); };
+    const auto place = place_of_list();
     const auto& file = *workspace().current_file();
     QMimeData dragged;
     dragged.setData(QLatin1StringView(row_mime_type),
@@ -415,6 +417,7 @@ TEST_F(MainWindowTest, ComparedCasesAreChipsWithACross) {
     ASSERT_TRUE(settled());
     ASSERT_EQ(workspace().selection().others.size(), 1);
     EXPECT_TRUE(window.chips().isVisible());
+    EXPECT_EQ(place_of_list(), place) << "a second click would hit another row";
     auto chips = window.chips().findChildren<QToolButton*>();
     ASSERT_EQ(chips.size(), 2);
     EXPECT_TRUE(chips.at(1)->text().endsWith(u"\u2715"_s));
