@@ -10,8 +10,8 @@ namespace sortscope::analyzer {
 namespace {
 using enum CounterId;
 using enum Provenance;
-using made::launch, made::make_case, made::timed_case, test::expect_error, ::testing::ElementsAre;
-using ::testing::IsEmpty;
+using made::launch, made::make_case, made::timed_case, test::expect_error, ::testing::ElementsAre,
+    ::testing::IsEmpty;
 
 TEST(BreakdownOfCase, ByStage) {
     const auto result = breakdown(timed_case(), Grouping::stage);

@@ -10,25 +10,29 @@ namespace {
 using made::compared, made::file_of, made::sizes, made::timed, test::expect_error;
 
 TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
-    auto first = timed(1, 1 << 20, 1e6), second = timed(2, 1 << 20, 2e6);
+    auto second = timed(2, 1 << 20, 2e6);
     second.device.uuid = "GPU-2";
-    const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {first, second})};
+    const auto first = timed(1, 1 << 20, 1e6);
+    const std::vector files{file_of("a.db", {first}), file_of("b.db", {first, second})};
     CompareOptions options{.across = {"device"}};
-    auto result = compared(files, options);
-    ASSERT_EQ(result.pairs.size(), 1U);
-    EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-2");
-    EXPECT_EQ(result.pairs[0].other.older, 0U) << "another device's case is no older one of the same";
-    ASSERT_EQ(result.pairs[0].other.other_devices.size(), 1U);
-    EXPECT_EQ(result.pairs[0].other.other_devices.begin()->id, "GPU-1");
-    EXPECT_TRUE(result.pairs[0].base.other_devices.empty());
+    const auto pair = [&] { return compared(files, options).pairs.at(0); };
+    EXPECT_EQ(pair().other.record->device.uuid, "GPU-2");
+    EXPECT_EQ(pair().other.older, 0U) << "another device's case is no older one of the same";
+    ASSERT_EQ(pair().other.other_devices.size(), 1U);
+    EXPECT_EQ(pair().other.other_devices.begin()->id, "GPU-1");
+    EXPECT_TRUE(pair().base.other_devices.empty());
     // A part of the name or UUID that fits one alone is enough.
     options.values = {"h200", "gpu-1"};
-    result = compared(files, options);
-    EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-1");
-    EXPECT_TRUE(result.pairs[0].other.other_devices.empty());
+    EXPECT_EQ(pair().other.record->device.uuid, "GPU-1");
+    EXPECT_TRUE(pair().other.other_devices.empty());
     options.values = {"H200", "H200"};
-    expect_error(ErrorKind::usage, "There are: NVIDIA H200 GPU-1, NVIDIA H200 GPU-2.",
-                 [&] { compared(files, options); });
+    expect_error(ErrorKind::usage, "There are: NVIDIA H200 GPU-1, NVIDIA H200 GPU-2.", pair);
+    // In one file, each is a side.
+    const std::vector alone{files[1]};
+    options.values = {};
+    EXPECT_EQ(comparison_sides(alone, options)[0].name, "NVIDIA H200 GPU-1");
+    options.values = {"NVIDIA H200 GPU-2", "NVIDIA H200 GPU-1"};
+    EXPECT_EQ(comparison_sides(alone, options)[0].name, "NVIDIA H200 GPU-2");
 }
 
 TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
@@ -47,8 +51,7 @@ TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
     expect_error(ErrorKind::usage, "Did you mean 'bitonic-c4'", [&] { comparison_sides(files, options); });
 }
 
-/// bitonic-b2 with one block, bitonic-c4 with two parameters, the later one slower, cub-radix
-/// without either.
+/// bitonic-b2 with one block, bitonic-c4 with two parameters, the later one slower, cub-radix without either.
 std::vector<CaseRecord> three_variants() {
     std::vector<CaseRecord> cases{timed(1, 1 << 20, 1e6)};
     for (const int keys : {4, 16}) {
@@ -135,23 +138,6 @@ TEST(Sides, AcrossAParameterBlockRunAndVersion) {
     expect_error(ErrorKind::usage, "Did you mean 'device'", [&] { parse_axis("devise", runs[0].cases); });
 }
 
-TEST(Sides, TellsTwoGpusOfOneNameApart) {
-    auto cases = sizes();
-    for (auto other : sizes()) {
-        other.device.uuid = "GPU-2";
-        other.id = CaseId{int64_t(other.id) + 100};
-        cases.push_back(other);
-    }
-    const std::vector files{file_of("a.db", cases)};
-    CompareOptions options{.across = {"device"}};
-    const auto sides = comparison_sides(files, options);
-    ASSERT_EQ(sides.size(), 2U);
-    EXPECT_EQ(std::tuple(sides[0].name, sides[1].name), std::tuple("NVIDIA H200 GPU-1", "NVIDIA H200 GPU-2"));
-    EXPECT_EQ(compared(files, options).pairs.size(), 10U);
-    options.values = {"NVIDIA H200 GPU-2", "NVIDIA H200 GPU-1"};
-    EXPECT_EQ(comparison_sides(files, options)[0].name, "NVIDIA H200 GPU-2");
-}
-
 TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes())};
     expect_error(
@@ -184,9 +170,9 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     };
     const auto refused = [](const std::string& part, const std::string& text,
                             const std::vector<CaseFile>& files) {
-        const CompareOptions options{.across = {"block", part}};
-        expect_error(ErrorKind::usage, "block 128 has several cases that differ only in " + text,
-                     [&] { compared(files, options); });
+        expect_error(ErrorKind::usage, "block 128 has several cases that differ only in " + text, [&] {
+            compared(files, {.across = {"block", part}});
+        });
     };
     refused("variant", "variant (bitonic-b2, merge-local)",
             twice([](CaseRecord& record) { record.subject.name = "merge-local"; }));
@@ -195,17 +181,14 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
             twice([](CaseRecord& record) { edit(record).workload.key = KeyType::u64; }));
     refused("backend", "backend (cupti, simt)",
             twice([](CaseRecord& record) { record.backend = record.device.backend = BackendKind::simt; }));
-    // What is advised can be pasted.
     const auto seeds = twice([](CaseRecord& record) { edit(record).workload.seed += 1; });
     refused("input", "input (uniform", seeds);
-    const CompareOptions of_seeds{.across = {"block", "input"}};
-    expect_error(ErrorKind::usage, "with one value for each side: --across 'input=uniform",
-                 [&] { compared(seeds, of_seeds); });
+    expect_error(ErrorKind::usage, "with one value for each side: --across 'input=uniform", [&] {
+        compared(seeds, {.across = {"block", "input"}});
+    });
     // Devices have a newest.
-    const CompareOptions of_devices{.across = {"block", "device"}};
-    EXPECT_EQ(
-        compared(twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; }), of_devices).pairs.size(),
-        1U);
+    const auto devices = twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; });
+    EXPECT_EQ(compared(devices, {.across = {"block", "device"}}).pairs.size(), 1U);
 }
 
 TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {
@@ -220,21 +203,17 @@ TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {
 
 TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     auto small = timed(1, 256, 1e5), large = timed(2, 1 << 16, 1e6);
-    const std::vector files{file_of("a.db", {small, large})};
-    CompareOptions options{.across = {"n"}, .values = {"65536", "2^8"}};
-    auto sides = comparison_sides(files, options);
-    EXPECT_EQ(std::tuple(sides.at(0).name, sides.at(1).name), std::tuple("2^16", "256"));
-    options.values = {"2^16", "2^9"};
-    expect_error(ErrorKind::usage, "No case has the n '2^9'.", [&] { comparison_sides(files, options); });
-    options.values = {"2^16", "many"};
-    expect_error(ErrorKind::usage, "No case has the n 'many'.", [&] { comparison_sides(files, options); });
     edit(small).config.block = 512;
-    edit(small).workload.n = large.keys();
-    const std::vector blocks{file_of("a.db", {small, large})};
-    options.across = {"block"};
-    options.values = {"2^9", "2^8"};
-    sides = comparison_sides(blocks, options);
-    EXPECT_EQ(std::tuple(sides.at(0).name, sides.at(1).name), std::tuple("block 512", "block 256"));
+    const std::vector files{file_of("a.db", {small, large})};
+    const auto names = [&](const char* axis, const char* first, const char* second) {
+        const auto sides = comparison_sides(files, {.across = {axis}, .values = {first, second}});
+        return std::tuple(sides.at(0).name, sides.at(1).name);
+    };
+    EXPECT_EQ(names("n", "65536", "2^8"), std::tuple("2^16", "256"));
+    EXPECT_EQ(names("block", "2^9", "2^8"), std::tuple("block 512", "block 256"));
+    for (const char* wrong : {"2^9", "many"})
+        expect_error(ErrorKind::usage, "No case has the n '" + std::string(wrong) + "'.",
+                     [&] { names("n", "2^16", wrong); });
 }
 }  // namespace
 }

@@ -1,9 +1,8 @@
 #include "analyzer/model/device_model.hpp"
 
+#include <gmock/gmock.h>
 #include <set>
 #include <sstream>
-
-#include <gmock/gmock.h>
 
 #include "core/metric/occupancy.hpp"
 #include "tests/core/expect_error.hpp"
@@ -29,40 +28,23 @@ TEST(DeviceModels, AreKnownByName) {
         EXPECT_EQ(device.constants, ModelConstants{}) << device.name;
         EXPECT_GT(device.dram_gb_per_s, 0) << device.name;
     }
-    EXPECT_EQ(names, (std::set<std::string>{"GT 320M",
-                                            "GTX 260",
-                                            "Quadro 6000",
-                                            "GTX 570",
-                                            "Radeon HD 6970",
-                                            "Tesla K10",
-                                            "Titan Xp",
-                                            "Tesla V100",
-                                            "Tesla T4",
-                                            "NVIDIA A100",
-                                            "NVIDIA A100 80GB",
-                                            "NVIDIA A40",
-                                            "NVIDIA GeForce RTX 3090",
-                                            "NVIDIA L4",
-                                            "NVIDIA L40S",
-                                            "NVIDIA H100 PCIe",
-                                            "NVIDIA H100",
-                                            "NVIDIA H200",
-                                            "NVIDIA GeForce RTX 4090",
-                                            "NVIDIA B200",
-                                            "NVIDIA GeForce RTX 5090"}));
+    EXPECT_THAT(names,
+                ::testing::UnorderedElementsAre(
+                    "GT 320M", "GTX 260", "Quadro 6000", "GTX 570", "Radeon HD 6970", "Tesla K10", "Titan Xp",
+                    "Tesla V100", "Tesla T4", "NVIDIA A100", "NVIDIA A100 80GB", "NVIDIA A40",
+                    "NVIDIA GeForce RTX 3090", "NVIDIA L4", "NVIDIA L40S", "NVIDIA H100 PCIe", "NVIDIA H100",
+                    "NVIDIA H200", "NVIDIA GeForce RTX 4090", "NVIDIA B200", "NVIDIA GeForce RTX 5090"));
     for (const auto& [words, name] : {std::pair("A100", "NVIDIA A100"),
                                       {"a100 80gb", "NVIDIA A100 80GB"},
                                       {"H100", "NVIDIA H100"},
                                       {"H100 PCIe", "NVIDIA H100 PCIe"},
                                       {"L4", "NVIDIA L4"},
+                                      {"h200", "NVIDIA H200"},
                                       {"4090", "NVIDIA GeForce RTX 4090"}})
         EXPECT_EQ(device_model(words).name, name);
-    EXPECT_EQ(device_model("h200").name, "NVIDIA H200");
-    EXPECT_EQ(find_device_model("NVIDIA H100 NVL"), nullptr) << "another card with a longer name";
-    EXPECT_EQ(find_device_model("NVIDIA A100-SXM4-80GB"), nullptr);
-    EXPECT_EQ(find_device_model("NVIDIA H2000"), nullptr);
-    EXPECT_EQ(find_device_model(""), nullptr);
-    EXPECT_EQ(find_device_model("NVIDIA"), nullptr) << "none of several at random";
+    // Other cards with longer names, no name, and several that fit.
+    for (const auto* words : {"NVIDIA H100 NVL", "NVIDIA A100-SXM4-80GB", "NVIDIA H2000", "", "NVIDIA"})
+        EXPECT_EQ(find_device_model(words), nullptr) << words;
     expect_error(ErrorKind::usage,
                  "Several devices fit 'GeForce': NVIDIA GeForce RTX 3090, NVIDIA GeForce RTX 4090",
                  [] { device_model("GeForce"); });
@@ -172,36 +154,29 @@ TEST(DeviceModels, AreWrittenAndReadBack) {
 }
 
 TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
-    const auto wrong = [](const std::string& text, const std::string& words) {
-        expect_error(ErrorKind::data, words, [&] { parse_device_model(text, "my.json"); });
-    };
-    wrong("{\n  \"name\": \"x\",\n  nonsense\n}", "my.json, line 3: this is no JSON");
-    wrong("", "this is no JSON");
-    wrong("{\"name\": NaN}", "this is no JSON: syntax error while parsing value - invalid literal");
-    wrong("[]", "must be an object");
-    wrong("{}", "'name' is missing");
-    wrong("{\"name\": \"x\"}", "'multiprocessors' is missing");
-    wrong(changed("\"clock_mhz\": 1980.0", "\"clock_mhz\": \"fast\""),
-          "clock_mhz: type must be number, but is string");
-    wrong(changed("\"dram_gb_per_s\": 4800.0", "\"dram_gb_per_s\": -1"),
-          "which is not from 0.01 to 1000000.0");
-    wrong(changed("\"dram_gb_per_s\"", "\"dram_gb_per_sec\""),
-          "dram_gb_per_sec: there is no such field here. Did you mean 'dram_gb_per_s'?");
-    wrong(changed("\"9.0\"", "\"nine\""), "not as in \"9.0\"");
-    wrong(changed("\"published\"", "\"guessed\""), "There is no provenance called 'guessed'");
-    wrong(changed("\"blocks_per_multiprocessor\": 32.0",
-                  "\"blocks_per_multiprocessor\": 32.0, \"constants\": {\"overlap\": 0.5}"),
-          "constants.overlap: it is 0.5");
-    wrong(changed("\"blocks_per_multiprocessor\": 32.0",
-                  "\"blocks_per_multiprocessor\": 32.0, \"constants\": {\"drama\": 1}"),
-          "Did you mean 'dram'?");
-    wrong(changed("\"blocks_per_multiprocessor\": 32.0",
-                  "\"blocks_per_multiprocessor\": 32.0, \"constants\": 3"),
-          "must be an object");
+    const std::string blocks = "\"blocks_per_multiprocessor\": 32.0";
+    for (const auto& [text, words] : std::initializer_list<std::pair<std::string, const char*>>{
+             {"{\n  \"name\": \"x\",\n  nonsense\n}", "my.json, line 3: this is no JSON"},
+             {"", "this is no JSON"},
+             {"{\"name\": NaN}", "this is no JSON: syntax error while parsing value - invalid literal"},
+             {"[]", "must be an object"},
+             {"{}", "'name' is missing"},
+             {"{\"name\": \"x\"}", "'multiprocessors' is missing"},
+             {changed("\"clock_mhz\": 1980.0", "\"clock_mhz\": \"fast\""), "clock_mhz: type must be number"},
+             {changed("\"dram_gb_per_s\": 4800.0", "\"dram_gb_per_s\": -1"), "not from 0.01 to 1000000.0"},
+             {changed("\"dram_gb_per_s\"", "\"dram_gb_per_sec\""), "Did you mean 'dram_gb_per_s'?"},
+             {changed("\"9.0\"", "\"nine\""), "not as in \"9.0\""},
+             {changed("\"published\"", "\"guessed\""), "There is no provenance called 'guessed'"},
+             {changed(blocks, blocks + ", \"constants\": {\"overlap\": 0.5}"),
+              "constants.overlap: it is 0.5"},
+             {changed(blocks, blocks + ", \"constants\": {\"drama\": 1}"), "Did you mean 'dram'?"},
+             {changed(blocks, blocks + ", \"constants\": 3"), "must be an object"}})
+        expect_error(ErrorKind::data, words, [&, file = text] { parse_device_model(file, "my.json"); });
     // Each field has its own line.
     const auto text = changed("\"l2_kib\": 61440.0", "\"l2_kib\": null");
     const auto line = 1 + std::count(text.begin(), text.begin() + ptrdiff_t(text.find("\"l2_kib\"")), '\n');
-    wrong(text, "line " + std::to_string(line) + ", l2_kib: type must be number, but is null");
+    expect_error(ErrorKind::data,
+                 "line " + std::to_string(line) + ", l2_kib: ", [&] { parse_device_model(text, "my.json"); });
 }
 }  // namespace
 }

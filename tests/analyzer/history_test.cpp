@@ -108,6 +108,10 @@ TEST(Histories, OneForEachConditionAndModeOfSeveralRuns) {
     const auto found = histories(file_of("a.db", {first, second, alone}), {}, 0.02);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(std::tuple(found[0].condition.keys(), found[0].points.size()), std::tuple(1U << 20, 2U));
+    EXPECT_EQ(found[0].points.back().version, "0.2.0");
+    ASSERT_EQ(found[0].changes.size(), 1U);
+    EXPECT_EQ(found[0].changes[0].causes,
+              (std::vector{RecordingDifference{"program_version", "0.1.0", "0.2.0"}}));
     EXPECT_TRUE(histories(file_of("a.db", {first, second}), TimeMode::stream, 0.02).empty());
     // Cases come in order of collecting: where files were merged, that is not the order of the runs' numbers.
     const auto merged = histories(file_of("a.db", {second, first}), {}, 0.02);

@@ -1,7 +1,6 @@
 #include "analyzer/launches/lod.hpp"
 
 #include <gmock/gmock.h>
-
 #include <random>
 
 #include "tests/sample/edit.hpp"

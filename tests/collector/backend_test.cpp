@@ -1,13 +1,11 @@
 #include "collector/backend.hpp"
 
 #include <gmock/gmock.h>
-
 #include <new>
 
 namespace sortscope::collector {
 namespace {
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 
 TEST(FailByException, EachKindHasItsStatus) {
     const auto expect = [](const auto& exception, CaseStatus status, const std::string& message) {

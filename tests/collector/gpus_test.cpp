@@ -1,6 +1,5 @@
 // Several GPUs at the same time, with backends that run nothing.
 #include <gmock/gmock.h>
-
 #include <thread>
 
 #include "tests/collector/run_cases.hpp"
@@ -8,8 +7,7 @@
 
 namespace sortscope::collector {
 namespace {
-using testing::ElementsAre;
-using testing::SizeIs;
+using testing::ElementsAre, testing::SizeIs;
 
 class SilentGpu final : public test::GpuStub {
  public:

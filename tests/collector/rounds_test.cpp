@@ -6,9 +6,7 @@
 
 namespace sortscope::collector {
 namespace {
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 /// Takes times in one process and counters in another, and notes what it ran: "graph 16" if no other times
 /// were asked for.

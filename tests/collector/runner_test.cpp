@@ -7,10 +7,7 @@
 
 namespace sortscope::collector {
 namespace {
-using test::FakeBackend;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using test::FakeBackend, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 class RunCases : public test::Sweeps {
  protected:

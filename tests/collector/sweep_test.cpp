@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <unistd.h>
-
 #include <fstream>
 
 #include "kernels/context/keys.hpp"
@@ -12,11 +11,7 @@
 
 namespace sortscope::collector {
 namespace {
-using sortscope::test::expect_error;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::Field;
-using testing::HasSubstr;
+using sortscope::test::expect_error, testing::AllOf, testing::ElementsAre, testing::Field, testing::HasSubstr;
 
 Sweep small_sweep() {
     auto sweep = test::uniform_sweep({"net"}, {1024, 2048});

@@ -6,8 +6,7 @@
 namespace sortscope::collector {
 namespace {
 using namespace std::chrono_literals;
-using std::chrono::milliseconds;
-using testing::HasSubstr;
+using std::chrono::milliseconds, testing::HasSubstr;
 
 TrialOptions options(uint32_t least, uint32_t most, double spread, milliseconds budget,
                      StopRule rule = StopRule::spread) {

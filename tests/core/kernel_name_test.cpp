@@ -1,7 +1,6 @@
 #include "core/kernel_name.hpp"
 
 #include <gtest/gtest.h>
-
 #include <utility>
 
 namespace sortscope {

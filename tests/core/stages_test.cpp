@@ -10,23 +10,20 @@ namespace {
 using Rule = StageBy::Rule;
 using Numbers = std::vector<std::pair<int, int>>;
 
-std::vector<LaunchRecord> launches(const std::vector<std::string>& symbols) {
-    std::vector<LaunchRecord> all(symbols.size());
-    for (size_t i = 0; i < all.size(); ++i) all[i].symbol = all[i].kernel = symbols[i];
-    return all;
-}
-
-/// Sets the stages of `launches`.
-void assign_stages(const StageBy& by, const std::vector<RangeTree::Path>& paths,
-                   std::vector<LaunchRecord>& launches) {
+/// The stages of launches of kernels `symbols`, each in a range of `paths` or outside all.
+std::vector<Stage> stages_of(const StageBy& by, const std::vector<std::string>& symbols,
+                             std::vector<RangeTree::Path> paths = {}) {
+    paths.resize(symbols.size());
     Stager stager(by, std::ranges::any_of(paths, [](const auto& path) { return !path.stage.empty(); }));
-    for (size_t i = 0; i < launches.size(); ++i)
-        launches[i].stage = stager.next(paths[i], launches[i].kernel, launches[i].symbol);
+    std::vector<Stage> stages;
+    for (size_t i = 0; i < symbols.size(); ++i)
+        stages.push_back(stager.next(paths[i], symbols[i], symbols[i]));
+    return stages;
 }
 
-Numbers numbers_of(const std::vector<LaunchRecord>& launches) {
+Numbers numbers_of(const std::vector<Stage>& stages) {
     Numbers numbers;
-    for (const auto& launch : launches) numbers.emplace_back(launch.stage.stage, launch.stage.substage);
+    for (const auto& stage : stages) numbers.emplace_back(stage.stage, stage.substage);
     return numbers;
 }
 
@@ -42,43 +39,33 @@ RangeTree sort_ranges() {
 
 TEST(Stages, RangesBecomeStageAndSubstage) {
     const auto tree = sort_ranges();
-    auto all = launches({"a", "a", "b", "b", "c", "d", "a"});
     std::vector<RangeTree::Path> paths;
     for (const uint32_t id : {0U, 3U, 2U, 4U, 1U, 5U, 3U}) paths.push_back(tree.path(id));
-    assign_stages({}, paths, all);
-    EXPECT_EQ(numbers_of(all), (Numbers{{0, 0}, {1, 1}, {1, 2}, {1, 1}, {1, 0}, {2, 0}, {1, 1}}));
-    EXPECT_EQ(all[3].stage.label, "sort / merge / deep");
-    EXPECT_EQ(all[5].stage.label, "check");
+    const auto stages = stages_of({}, {"a", "a", "b", "b", "c", "d", "a"}, paths);
+    EXPECT_EQ(numbers_of(stages), (Numbers{{0, 0}, {1, 1}, {1, 2}, {1, 1}, {1, 0}, {2, 0}, {1, 1}}));
+    EXPECT_EQ(std::tuple(stages[3].label, stages[5].label), std::tuple("sort / merge / deep", "check"));
+    EXPECT_EQ(numbers_of(stages_of({Rule::kernel, 0, {}}, {"a", "b"}, {tree.path(1), tree.path(2)})),
+              (Numbers{{1, 1}, {2, 1}}))
+        << "a rule that is named ignores ranges";
 }
 
 TEST(Stages, WithoutRangesEachKernelIsAStage) {
-    auto all = launches({"a", "b", "a"});
-    const std::vector<RangeTree::Path> outside(3);
-    assign_stages({}, outside, all);
-    EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {2, 1}, {1, 1}}));
-    EXPECT_EQ(all[1].stage.label, "b");
-    assign_stages({Rule::position, 0, {}}, outside, all);
-    EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {2, 1}, {3, 1}}));
-    assign_stages({Rule::every, 2, {}}, outside, all);
-    EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {1, 2}, {2, 1}}));
-    assign_stages({Rule::ranges, 0, {}}, outside, all);
-    EXPECT_EQ(numbers_of(all), (Numbers{{0, 0}, {0, 0}, {0, 0}}));
+    for (const auto& [by, numbers] :
+         std::vector<std::pair<StageBy, Numbers>>{{{}, {{1, 1}, {2, 1}, {1, 1}}},
+                                                  {{Rule::position, 0, {}}, {{1, 1}, {2, 1}, {3, 1}}},
+                                                  {{Rule::every, 2, {}}, {{1, 1}, {1, 2}, {2, 1}}},
+                                                  {{Rule::ranges, 0, {}}, {{0, 0}, {0, 0}, {0, 0}}}})
+        EXPECT_EQ(numbers_of(stages_of(by, {"a", "b", "a"})), numbers) << int(by.rule);
+    EXPECT_EQ(stages_of({}, {"a", "b"})[1].label, "b");
 }
 
 TEST(Stages, ARegularExpressionNamesStages) {
-    auto all = launches({"sort_local", "merge_a", "merge_b", "copy", "sort_global", "merge_a"});
-    assign_stages(StageBy::parse("regex=^(sort|merge)_"), std::vector<RangeTree::Path>(6), all);
-    EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {2, 1}, {2, 2}, {0, 0}, {1, 2}, {2, 1}}));
-    EXPECT_EQ(all[2].stage.label, "merge");
-    auto long_name = launches({std::string(1 << 20, 'a') + "b"});
-    assign_stages(StageBy::parse("regex=^.*b$"), std::vector<RangeTree::Path>(1), long_name);
-    EXPECT_EQ(long_name[0].stage.stage, 0) << "its first 1,000 bytes do not match";
-}
-
-TEST(Stages, ARuleThatIsNamedIgnoresRanges) {
-    auto all = launches({"a", "b"});
-    assign_stages({Rule::kernel, 0, {}}, {sort_ranges().path(1), sort_ranges().path(2)}, all);
-    EXPECT_EQ(numbers_of(all), (Numbers{{1, 1}, {2, 1}}));
+    const auto stages = stages_of(StageBy::parse("regex=^(sort|merge)_"),
+                                  {"sort_local", "merge_a", "merge_b", "copy", "sort_global", "merge_a"});
+    EXPECT_EQ(numbers_of(stages), (Numbers{{1, 1}, {2, 1}, {2, 2}, {0, 0}, {1, 2}, {2, 1}}));
+    EXPECT_EQ(stages[2].label, "merge");
+    EXPECT_EQ(stages_of(StageBy::parse("regex=^.*b$"), {std::string(1 << 20, 'a') + "b"})[0].stage, 0)
+        << "its first 1,000 bytes do not match";
 }
 
 TEST(Stages, NestingAndNamesHaveNoLimitButLabelsDo) {

@@ -1,7 +1,6 @@
 #include "core/statistics.hpp"
 
 #include <gtest/gtest.h>
-
 #include <random>
 
 #include "core/times.hpp"
@@ -10,53 +9,45 @@
 namespace sortscope {
 namespace {
 using test::expect_error;
+using Reals = std::vector<double>;
 
 TEST(Quantile, InterpolatesBetweenOrderStatistics) {
     // Definition 7: position q * (n - 1), here 0.75 and 2.25 of {10, 20, 30, 40}.
-    const std::vector<double> values{40, 10, 30, 20};
-    EXPECT_DOUBLE_EQ(quantile(values, 0.25), 17.5);
-    EXPECT_DOUBLE_EQ(quantile(values, 0.75), 32.5);
-    EXPECT_DOUBLE_EQ(quantile(values, 0.1), 13);
-    EXPECT_DOUBLE_EQ(quantile(values, 0), 10);
-    EXPECT_DOUBLE_EQ(quantile(values, 1), 40);
-    EXPECT_DOUBLE_EQ(quantile(std::vector<double>{7}, 0.3), 7);
+    const Reals values{40, 10, 30, 20};
+    for (const auto& [q, expected] : {std::pair(0.25, 17.5), {0.75, 32.5}, {0.1, 13}, {0, 10}, {1, 40}})
+        EXPECT_DOUBLE_EQ(quantile(values, q), expected) << q;
+    EXPECT_DOUBLE_EQ(quantile(Reals{7}, 0.3), 7);
 }
 
 TEST(Quantile, OfNoValuesOrOutsideZeroToOneIsADefect) {
     expect_error(ErrorKind::internal, "no values", [] { return quantile({}, 0.5); });
     expect_error(ErrorKind::internal, "no values", [] { return relative_spread({}); });
-    const std::vector<double> values{1, 2, 3};
     for (const double q : {-0.01, 1.01, std::numeric_limits<double>::quiet_NaN()})
-        expect_error(ErrorKind::internal, "between 0 and 1", [&] { return quantile(values, q); });
+        expect_error(ErrorKind::internal, "between 0 and 1", [&] { return quantile(Reals{1, 2, 3}, q); });
 }
 
 TEST(RelativeSpread, IsInterquartileRangeOverMedian) {
-    EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{10, 20, 30, 40, 50}), 20.0 / 30.0);
-    EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{5, 5, 5}), 0);
-    EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{5}), 0);
-    EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{0, 0, 0, 8}), 0) << "not infinite";
+    EXPECT_DOUBLE_EQ(relative_spread(Reals{10, 20, 30, 40, 50}), 20.0 / 30.0);
+    for (const auto& values : {Reals{5, 5, 5}, {5}, {0, 0, 0, 8}}) EXPECT_EQ(relative_spread(values), 0);
 }
 
 TEST(MedianInterval, OfFewValuesIsTheirRangeAndSaysWhatThatReaches) {
-    const auto five = median_interval(std::vector<double>{3, 1, 5, 2, 4}, 0.99);
-    EXPECT_DOUBLE_EQ(five.low, 1);
-    EXPECT_DOUBLE_EQ(five.high, 5);
+    const auto five = median_interval(Reals{3, 1, 5, 2, 4}, 0.99);
+    EXPECT_EQ(std::tuple(five.low, five.high), std::tuple(1, 5));
     EXPECT_DOUBLE_EQ(five.level, 1 - 2.0 / 32);  // none or all of five below the median
-    EXPECT_DOUBLE_EQ(median_interval(std::vector<double>{7}).level, 0);
+    EXPECT_DOUBLE_EQ(median_interval(Reals{7}).level, 0);
     EXPECT_DOUBLE_EQ(range_level(0), 0);
     expect_error(ErrorKind::internal, "no values", [] { median_interval({}); });
 }
 
 TEST(MedianInterval, IsTheInnermostPairThatHasTheLevel) {
-    std::vector<double> values;
-    for (int i = 1; i <= 30; ++i) values.push_back(i);
+    Reals values(5000);
+    std::iota(values.begin(), values.end(), 1);
     // P(B < 8) = 0.0026 and P(B < 9) = 0.0081 of 30 coins: the 8th smallest and the 8th largest.
-    const auto thirty = median_interval(values, 0.99);
-    EXPECT_DOUBLE_EQ(thirty.low, 8);
-    EXPECT_DOUBLE_EQ(thirty.high, 23);
+    const auto thirty = median_interval(std::span(values).first(30), 0.99);
+    EXPECT_EQ(std::tuple(thirty.low, thirty.high), std::tuple(8, 23));
     EXPECT_NEAR(thirty.level, 0.99478, 1e-5);
-    for (int i = 31; i <= 5000; ++i) values.push_back(i);  // beyond what 2^-n can hold
-    const auto many = median_interval(values, 0.99);
+    const auto many = median_interval(values, 0.99);  // beyond what 2^-n can hold
     EXPECT_NEAR(many.level, 0.99, 1e-3);
     EXPECT_NEAR(many.high - many.low, 2 * 2.576 * std::sqrt(5000) / 2, 3);
 }
@@ -114,25 +105,21 @@ TEST(Times, AreOfAcceptedTimeTrialsOfTheirModeThatHaveATime) {
 }
 
 TEST(Times, ARoundWithMoreTrialsWeighsNoMore) {
-    std::vector<TrialRecord> trials;
-    for (int i = 0; i < 9; ++i) trials.push_back(timed(100, TimeMode::graph, 0));
+    std::vector<TrialRecord> trials(9, timed(100, TimeMode::graph, 0));
     trials.push_back(timed(110, TimeMode::graph, 1));
     trials.push_back(timed(130, TimeMode::graph, 2));
     const auto summary = summarize_times(trials, TimeMode::graph);
     ASSERT_TRUE(summary);
     EXPECT_EQ(std::tuple(summary->median_ns, summary->min_ns, summary->max_ns), std::tuple(110, 100, 130));
-    ASSERT_EQ(summary->rounds.size(), 3u);
-    EXPECT_EQ(summary->rounds[0], (RoundTime{0, 100, 0, 9}));
-    EXPECT_EQ(summary->rounds[2], (RoundTime{2, 130, 0, 1}));
+    EXPECT_EQ(summary->rounds, (std::vector<RoundTime>{{0, 100, 0, 9}, {1, 110, 0, 1}, {2, 130, 0, 1}}));
     EXPECT_FALSE(summarize_times({}, TimeMode::graph));
 }
 
 TEST(Times, ASingleTrialHasNoSpread) {
-    EXPECT_EQ(spread_of(*summarize_times(std::vector{timed(100, TimeMode::graph)}, TimeMode::graph)),
-              std::nullopt);
-    EXPECT_EQ(spread_of(*summarize_times(
-                  std::vector{timed(100, TimeMode::graph), timed(100, TimeMode::graph)}, TimeMode::graph)),
-              0);
+    const auto spread = [](size_t trials) {
+        return spread_of(*summarize_times(std::vector(trials, timed(100, TimeMode::graph)), TimeMode::graph));
+    };
+    EXPECT_EQ(std::tuple(spread(1), spread(2)), std::tuple(std::nullopt, 0));
 }
 
 TEST(Times, ACaseHasATimeForEachModeTaken) {

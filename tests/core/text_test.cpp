@@ -1,7 +1,6 @@
 #include "core/text.hpp"
 
 #include <gmock/gmock.h>
-
 #include <limits>
 #include <utility>
 
@@ -11,8 +10,7 @@
 namespace sortscope {
 namespace {
 using Counts = std::vector<uint64_t>;
-using test::expect_error;
-using testing::ElementsAre;
+using test::expect_error, testing::ElementsAre;
 
 constexpr auto largest = std::numeric_limits<uint64_t>::max();
 
@@ -42,30 +40,27 @@ TEST(ParseCount, UpToTheLargestNumberAndNotBeyond) {
         expect_error(ErrorKind::usage, text, [&] { return parse_count(text); });
 }
 
-TEST(ParseCount, WhatIsNoNumberIsRefusedWithTheAcceptedForms) {
+TEST(ParseCount, WhatIsNoNumberIsRefused) {
     for (const auto* text :
          {"",   " ",    "abc",  "-1", "+1", "1.5", "1e6",  " 1",    "1 ",   "1 Ki",  "Ki",  "k",
-          "1K", "1KiB", "0x10", "^",  "2^", "^2",  "2^-1", "2^2^2", "2^1k", "1,024", "1..2"}) {
+          "1K", "1KiB", "0x10", "^",  "2^", "^2",  "2^-1", "2^2^2", "2^1k", "1,024", "1..2"})
         expect_error(ErrorKind::usage, "'" + std::string(text) + "' is not a number",
                      [&] { return parse_count(text); });
-        expect_error(ErrorKind::usage, "2^10", [&] { return parse_count(text); });
-    }
 }
 
 TEST(ParseCountList, NumbersAndDoublingRanges) {
-    EXPECT_EQ(parse_count_list("1024"), (Counts{1024}));
-    EXPECT_EQ(parse_count_list("2^10..2^13"), (Counts{1024, 2048, 4096, 8192}));
-    EXPECT_EQ(parse_count_list("32,64..256"), (Counts{32, 64, 128, 256}));
-    EXPECT_EQ(parse_count_list("100..1000"), (Counts{100, 200, 400, 800})) << "doubles and stays within";
-    EXPECT_EQ(parse_count_list("7..7"), (Counts{7}));
-    EXPECT_EQ(parse_count_list("1024,32,1Ki,16..64"), (Counts{1024, 32, 16, 64})) << "repeats are dropped";
-    EXPECT_EQ(parse_count_list("2^62..18446744073709551615"), (Counts{1ULL << 62, 1ULL << 63}));
+    for (const auto& [text, counts] : std::initializer_list<std::pair<const char*, Counts>>{
+             {"1024", {1024}},
+             {"2^10..2^13", {1024, 2048, 4096, 8192}},
+             {"32,64..256", {32, 64, 128, 256}},
+             {"100..1000", {100, 200, 400, 800}},  // doubles and stays within
+             {"7..7", {7}},
+             {"1024,32,1Ki,16..64", {1024, 32, 16, 64}},  // repeats are dropped
+             {"2^62..18446744073709551615", {1ULL << 62, 1ULL << 63}}})
+        EXPECT_EQ(parse_count_list(text), counts) << text;
     for (const auto* text : {"8..4", "0..4", "0..0"})
         expect_error(ErrorKind::usage, "The range '" + std::string(text) + "'",
                      [&] { return parse_count_list(text); });
-}
-
-TEST(ParseCountList, EmptyAndBrokenParts) {
     for (const auto* text : {"", ",", "1,", ",1", "1,,2"})
         expect_error(ErrorKind::usage, "empty part", [&] { return parse_count_list(text); });
     for (const auto* text : {"..", "1..", "..8"})
@@ -172,40 +167,35 @@ TEST(NearestSentence, NamesThoseThatWereMeant) {
 }
 
 TEST(Printable, EscapesWhatATerminalObeys) {
-    EXPECT_EQ(printable("a\x1b[31mb\x7f"), "a\\x1b[31mb\\x7f");
-    EXPECT_EQ(printable("a\xC2\x9B"
-                        "2J"),
-              "a\\u009b2J")
-        << "a control of Latin-1 is obeyed, too";
-    EXPECT_EQ(printable("a\xE2\x80\xAE"
-                        "b\xE2\x81\xA7"
-                        "c"),
-              "a\\u202eb\\u2067c")
-        << "the direction of writing stays";
-    EXPECT_EQ(printable("pass\xE2\x80\x8Bword\xEF\xBB\xBF"), "pass\\u200bword\\ufeff") << "all is visible";
-    EXPECT_EQ(printable("tag \xF3\xA0\x81\x81"), "tag \\U000e0041");
-    EXPECT_EQ(printable("Größe 🂡 中 e\xCC\x81"), "Größe 🂡 中 e\xCC\x81");
-}
-
-TEST(Printable, ShowsTheBytesOfABrokenText) {
-    EXPECT_EQ(printable("a\xFF"
-                        "b"),
-              "a\\xffb");
-    EXPECT_EQ(printable("\x9B"
-                        "31m"),
-              "\\x9b31m");
-    EXPECT_EQ(printable("cut \xE2\x82"), "cut \\xe2\\x82");
-    EXPECT_EQ(printable("\xC0\xAF"), "\\xc0\\xaf") << "no character is written longer than it must be";
-    EXPECT_EQ(printable("\xE0\x82\x9B"), "\\xe0\\x82\\x9b");
-    EXPECT_EQ(printable("\xED\xA0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
-    EXPECT_EQ(printable("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "above U+10FFFF";
-}
-
-TEST(Printable, LineEndsAreBlanksOrKept) {
-    EXPECT_EQ(printable("a\nb\r\nc\td"), "a b c d");
+    for (const auto& [text, shown] : std::initializer_list<std::pair<std::string, const char*>>{
+             {"a\x1b[31mb\x7f", "a\\x1b[31mb\\x7f"},
+             {"a\xC2\x9B"
+              "2J",
+              "a\\u009b2J"},  // a control of Latin-1 is obeyed, too
+             {"a\xE2\x80\xAE"
+              "b\xE2\x81\xA7"
+              "c",
+              "a\\u202eb\\u2067c"},  // the direction of writing stays
+             {"pass\xE2\x80\x8Bword\xEF\xBB\xBF", "pass\\u200bword\\ufeff"},
+             {"tag \xF3\xA0\x81\x81", "tag \\U000e0041"},
+             {"Größe 🂡 中 e\xCC\x81", "Größe 🂡 中 e\xCC\x81"},
+             // The bytes of a broken text.
+             {"a\xFF"
+              "b",
+              "a\\xffb"},
+             {"\x9B"
+              "31m",
+              "\\x9b31m"},
+             {"cut \xE2\x82", "cut \\xe2\\x82"},
+             {"\xC0\xAF", "\\xc0\\xaf"},  // no character is written longer than it must be
+             {"\xE0\x82\x9B", "\\xe0\\x82\\x9b"},
+             {"\xED\xA0\x80", "\\xed\\xa0\\x80"},           // a surrogate
+             {"\xF4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},  // above U+10FFFF
+             {std::string(1, '\0'), "\\x00"},
+             {"a\nb\r\nc\td", "a b c d"}})
+        EXPECT_EQ(printable(text), shown);
     EXPECT_EQ(printable("a\nb\r\nc\rd", LineEnds::kept), "a\nb\r\nc\\x0dd")
         << "a lone return would write over the line";
-    EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
 }
 
 TEST(ShellWord, CanBePasted) {

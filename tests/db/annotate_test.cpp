@@ -10,8 +10,7 @@
 namespace sortscope::db {
 namespace {
 using namespace test;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 
 struct Annotate : OneFile {
     Annotate() { record(path, 3); }

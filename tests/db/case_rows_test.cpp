@@ -2,7 +2,6 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
-
 #include <ranges>
 
 #include "core/times.hpp"
@@ -16,10 +15,7 @@ namespace sortscope::db {
 namespace {
 using namespace test;
 using CaseReaderFile = OneFile;
-using sample::full_device;
-using sample::full_limits;
-using testing::AllOf;
-using testing::HasSubstr;
+using sample::full_device, sample::full_limits, testing::AllOf, testing::HasSubstr;
 
 /// Of a run that is being written.
 struct OpenFile : OneFile {

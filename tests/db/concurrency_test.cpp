@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <atomic>
 #include <random>
 #include <thread>

@@ -3,7 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
-
 #include <fstream>
 
 #include "db/read/reader.hpp"
@@ -15,8 +14,7 @@
 namespace sortscope::db {
 namespace {
 using namespace test;
-using testing::AllOf;
-using testing::HasSubstr;
+using testing::AllOf, testing::HasSubstr;
 namespace fs = std::filesystem;
 
 constexpr auto no_wait = std::chrono::milliseconds(20);

@@ -1,7 +1,6 @@
 // Files that no SortScope wrote: every reading call either works or says that the file is damaged.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
-
 #include <fstream>
 #include <random>
 #include <set>
@@ -16,6 +15,7 @@
 #include "support.hpp"
 #include "tests/sample/edit.hpp"
 #include "tests/sample/files.hpp"
+#include "tests/sample/rows.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -191,19 +191,6 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
 
 TEST_F(Hostile, NoColumnHoldsAnotherTypeUnnoticed) {
     // One value in eleven, other ones for each column. SORTSCOPE_WHOLE_FUZZ=1 tries all, which takes minutes.
-    const std::vector<std::string> values{"-1",
-                                          "-7",
-                                          "9223372036854775807",
-                                          "-9223372036854775807 - 1",
-                                          "4294967296",
-                                          "0.5",
-                                          "9e999",
-                                          "-1e308",
-                                          "'words'",
-                                          "x'fffeff'",
-                                          "zeroblob(100000)",
-                                          "CAST(x'ff62' AS TEXT)",
-                                          "NULL"};
     const bool all_of_them = std::getenv("SORTSCOPE_WHOLE_FUZZ") != nullptr;
     const auto into = folder / "into.db", target = folder / "target.db";
     record(target, {foreign_case()});
@@ -214,7 +201,9 @@ TEST_F(Hostile, NoColumnHoldsAnotherTypeUnnoticed) {
         columns.bind(1, table);
         while (columns.executeStep()) {
             const auto column = columns.getColumn(0).getString(), type = columns.getColumn(1).getString();
-            for (const auto& value : values) {
+            for (const std::string value :
+                 {"-1", "-7", "9223372036854775807", "-9223372036854775807 - 1", "4294967296", "0.5", "9e999",
+                  "-1e308", "'words'", "x'fffeff'", "zeroblob(100000)", "CAST(x'ff62' AS TEXT)", "NULL"}) {
                 if (turn++ % 11 != 0 && !all_of_them) continue;
                 try {
                     changed("UPDATE OR IGNORE " + table + " SET " + column + " = " + value);
@@ -258,50 +247,8 @@ TEST_F(Hostile, WhatNoDeviceHasIsFound) {
 }
 
 TEST_F(Hostile, SaysTableColumnAndRow) {
-    const std::pair<const char*, const char*> harms[] = {
-        {"UPDATE profiled_case SET work_items = -1 WHERE id = 1",
-         "is damaged: case 1: column 'work_items' of table 'profiled_case', row 1, holds -1, which is not "
-         "within 0 "
-         "to"},
-        {"UPDATE profiled_case SET time_median_ns = -1 WHERE id = 2",
-         "column 'time_median_ns' of table 'profiled_case', row 2"},
-        {"UPDATE profiled_case SET time_spread = 9e999",
-         "'time_spread' of table 'profiled_case', row 1, holds inf"},
-        {"UPDATE profiled_case SET time_spread = 1e308",
-         "'time_spread' of table 'profiled_case', row 1, holds 1e+308"},
-        {"UPDATE profiled_case SET time_spread = NULL", "is empty, but must hold a finite number"},
-        {"UPDATE launch SET stage = -1 WHERE id = 2", "column 'stage' of table 'launch', row 2, holds -1"},
-        {"UPDATE launch_shape SET grid_x = 1099511627776",
-         "column 'grid_x' of table 'launch', row 1, holds 1099511627776"},
-        {"UPDATE trial SET trial_index = -1 WHERE case_id = 1 AND position = 1",
-         "column 'trial_index' of table 'trial', row 1, holds -1"},
-        {"UPDATE counter_sass SET gld_requests = -5 WHERE launch_id = 2",
-         "column 'gld_requests' of table 'counter_sass', row 1, holds -5"},
-        {"UPDATE other_time SET time_mode_id = 4 WHERE case_id = 2",
-         "column 'time_mode_id' of table 'other_time', row 2, is that of the case's own time"},
-        {"UPDATE time_round SET time_mode_id = 2 WHERE case_id = 1 AND round = 0 AND time_mode_id = 4",
-         "column 'time_mode_id' of table 'time_round', row 1, is a mode that its case has no time of"},
-        {"DELETE FROM device_limit WHERE name_id = (SELECT min(name_id) FROM device_limit)",
-         "table 'device_limit' has 1 rows of run 1 where 2 were stored"},
-        {"DELETE FROM stall WHERE samples = 8", "table 'stall' has 3 rows of case 1 where 4 were stored"},
-        {"UPDATE series SET samples = x'000000000000f07f'", "column 'samples' of table 'series'"},
-        {"UPDATE profiled_case SET launch_count = 99 WHERE id = 2", "where 99 were stored"},
-        {"DELETE FROM launch WHERE id = 1", "is where launch 0 of case 1 is due"},
-        {"UPDATE profiled_case SET condition_id = 77 WHERE id = 2",
-         "a case refers to row 77 of table 'condition'"},
-        {"UPDATE profiled_case SET time_min_ns = time_max_ns + 1 WHERE id = 1",
-         "column 'time_min_ns' of table 'profiled_case', row 1, is above 'time_max_ns'"},
-        {"UPDATE other_time SET min_ns = max_ns + 1",
-         "of table 'other_time', row 1, is in a row whose min_ns is above its max_ns"},
-        {"UPDATE stage_sum SET required_bytes = 9223372036854775807 WHERE id IN (1, 2, 3)",
-         "more than 64 bits hold"},
-        {"UPDATE sum_sass SET gld_requests = 9223372036854775807", "more than 64 bits hold"},
-        {"UPDATE launch_site SET requests = 9223372036854775807; INSERT INTO launch_site SELECT 3, site_id, "
-         "provenance_id, requests, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM launch_site WHERE launch_id "
-         "= 1",
-         "column 'requests' of table 'launch_site', row 0, holds 9223372036854775807, which is not within"}};
-    for (const auto& [sql, words] : harms)
-        EXPECT_THAT(complaints(changed(sql)).at(0), HasSubstr(words)) << sql;
+    for (const auto& [place, words, sql] : sample::rows_of("db/damaged.txt"))
+        EXPECT_THAT(complaints(changed(sql)).at(0), HasSubstr(words)) << place;
 }
 
 TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {

@@ -1,10 +1,8 @@
 #include "tests/db/collected_import.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <gmock/gmock.h>
-
 #include <fmt/format.h>
-
+#include <gmock/gmock.h>
 #include <fstream>
 
 #include "core/condition.hpp"
@@ -16,13 +14,13 @@
 #include "db/write/writer.hpp"
 #include "support.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "tests/sample/rows.hpp"
 
 namespace sortscope::db {
 namespace {
 using namespace test;
 using ImportFile = OneFile;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 namespace fs = std::filesystem;
 
 const fs::path seeds = fs::path(SORTSCOPE_SOURCE_DIR) / "tests/data/import";
@@ -149,73 +147,22 @@ TEST(Import, TakesNcusUnitsOrRefusesThem) {
 }
 
 TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
-    const std::string head = "variant,n,time_ns\n";
     const std::pair<ImportOptions, const char*> bad_options[] = {
         {{.values = {{"block_threads", "-4"}}}, "--set block_threads: -4 is not within 0 to"},
         {{.values = {{"nothing", "1"}}}, "'nothing' is no column of a case"},
         {{.columns = {{"n", "nn"}}}, "there is no column 'nn'"},
         {{.columns = {{"tim", "time_us"}}}, "has no column 'tim'."}};
+    const std::string head = "variant,n,time_ns\n";
     for (const auto& [options, words] : bad_options)
         EXPECT_THAT(import_error(head + "a,1,3\n", options, ErrorKind::usage), HasSubstr(words));
-    const std::pair<std::string, const char*> faults[] = {
-        {"", "'x.csv' is empty"},
-        {head, "holds no row"},
-        {head + "a,1\n",
-         "'x.csv', line 2, column 1: the row has 2 fields, and the first line names 3 columns."},
-        {head + "a,1,2\nb,12x,3\n", "'x.csv', line 3, column 3: column 'n': '12x' is not a whole number."},
-        {head + "a,99999999999999999999,3\n", "99999999999999999999 is not within 1 to"},
-        {head + "a,2^63,3\n", "2^63 is not within 1 to"},
-        {head + "a,2^64,3\n", "2^64 is not within 1 to"},
-        {head + "a,2^x,3\n", "'2^x' is not a whole number."},
-        {head + "a,1e30,3\n", "'1e30' is too great to be written so"},
-        {head + "\"a\nb\",1,3\n", "'x.csv', line 2, column 1: column 'variant': 'a b' holds a line end"},
-        {head + "a,-1,3\n", "-1 is not within 1 to"},
-        {head + "a,1,1e400\n", "'1e400' is not a number"},
-        {head + "a,1,nan\n", "'nan' is not a number"},
-        {head + "a,1,-5\n", "-5 is not within"},
-        {head + "a,1,0\n", "0 is no time at all"},
-        {head + "a,1,\n", "the row lacks 'time'"},
-        {head + ",1,1\n", "lacks 'variant'"},
-        {head + "\"a,1,1\n", "line 2, column 1: the quote is never closed"},
-        {head + "\"a\"b,1,1\n", "line 2, column 4: text follows the closing quote"},
-        {head + "a\"b,1,1\n", "line 2, column 2: a field without quotes has a quote"},
-        {head + "\xE4,1,1\n", "line 2, column 1: the byte e4 is no UTF-8"},
-        {head + "x\x1b,1,1\n", "line 2, column 2: the character U+001B cannot be shown"},
-        {head + "\xE2\x80\xAE,1,1\n", "U+202E"},
-        {head + "a\rb,1,1\n", "U+000D"},
-        {head + std::string("a\0b,1,1\n", 8), "U+0000"},
-        {head + std::string(70000, 'a') + ",1,1\n", "more than 65536 bytes"},
-        {"varient,n,time_ns\n",
-         "line 1, column 1: the column 'varient' means nothing here. Did you mean 'variant'?"},
-        {"n,variant,n,time_ns\n", "line 1, column 11: there are two columns of 'n'"},
-        {"n,time_ns\n1,1\n", "no column is 'variant'"},
-        {"variant,n\na,1\n", "no column holds a time"},
-        {"variant,n,key,time_ns\na,1,u23,1\n", "column 'key': 'u23' is no key type. There are: u32"},
-        {"variant,n,launch_index,kernel\na,1,1,k\na,1,1,k\n",
-         "line 3, column 1: launch 1 comes after launch 1 of its case"},
-        {"variant,n,time_ns,kernel\na,1,5,k\na,1,6,k\n", "another time of the whole sort"},
-        {"variant,n,kernel,grid_size\na,1,k,\"(1, 2\"\"\"\n", "is not '(x, y, z)'"},
-        {"variant,n,kernel,gld_efficiency_pct\na,1,k,50\n", "means nothing here"}};
-    for (const auto& [text, words] : faults) EXPECT_THAT(import_error(text), HasSubstr(words)) << text;
+    for (const auto& [place, words, text] : sample::rows_of("db/import_refused.txt"))
+        EXPECT_THAT(import_error(text), HasSubstr(words)) << place;
+    EXPECT_THAT(import_error(""), HasSubstr("'x.csv' is empty"));
+    EXPECT_THAT(import_error(head + std::string(70000, 'a') + ",1,1\n"), HasSubstr("more than 65536 bytes"));
 }
 
-TEST(Import, RefusesNumbersThatCanBeReadInTwoWays) {
+TEST(Import, TakesTheDecimalMarkThatIsNamed) {
     const ImportOptions point{.decimal = DecimalMark::point}, comma{.decimal = DecimalMark::comma};
-    const std::pair<std::string, const char*> faults[] = {
-        {"variant,n,time_us\na,1024,\"1,024\"\n", "line 2, column 8: column 'time_us': '1,024' has a comma"},
-        {"variant,n,time_us\na,1024,\"1,5\"\n", "name --decimal comma"},
-        {"variant,n,time_us\na,\"1,024\",5\n", "column 'n': '1,024' has a comma"},
-        {"variant,n,time_us\na,1.024,5\n", "column 'n': '1.024' has a point"},
-        {"variant;n;time_us\na;1024;1.000\n", "line 2, column 8: column 'time_us': '1.000' has a point"},
-        {"variant;n;time_us\na;1024;1,5\n", "'1,5' has a comma"},
-        {"variant\tn\ttime_us\na\t1024\t12.345.678\n", "'12.345.678' has a point"},
-        {"variant,n,kernel,gld_requests\na,1,k,1.000\n", "name --decimal point"},
-        {"variant,n,time_us\na,1024,.5\n", "'.5' is not a number. Write it like 1234, 0.5 or 1e-6"},
-        {"variant,n,time_us\na,1024,+5\n", "'+5' is not a number. Write it"},
-        {"variant,n,time_us\na,1024,007\n", "'007' is not a number"},
-        {"variant,n,time_us\na,1024,0x10\n", "'0x10' is not a number"},
-        {"variant,n,time_us\na,1024,inf\n", "'inf' is not a number"}};
-    for (const auto& [text, words] : faults) EXPECT_THAT(import_error(text), HasSubstr(words)) << text;
     EXPECT_THAT(import_error("variant;n;time_us\na;1;1.5\n", comma), HasSubstr("'1.5' has a point"));
     const auto time_of = [](const std::string& text, const ImportOptions& options) {
         return parse_import("x.csv", "variant;n;time_us\na;2^10;" + text + "\n", options)
@@ -270,18 +217,6 @@ TEST(Import, GivesManyLaunchesAwayAsTheyCome) {
 
 TEST_F(ImportFile, RefusesWhatVerifyWouldFind) {
     const std::string launch = "variant,n,kernel,";
-    const std::pair<std::string, const char*> faults[] = {
-        {"gld_requests,gld_sectors\na,1,k,1,100\n", "'x.csv', line 2, column 9: column 'gld_sectors': "},
-        {"compute_capability,gld_requests,gld_sectors\na,1,k,2.1,1,129\n", "column 'gld_sectors'"},
-        {"gst_bytes,gst_sectors\na,1,k,100,1\n",
-         "line 2, column 7: column 'gst_bytes': the launch stored more bytes than its sectors hold"},
-        {"branches,divergent_branches\na,1,k,1,2\n", "more divergent branches than branches"},
-        {"warps_active_ppm\na,1,k,1000001\n", "line 2, column 7: column 'warps_active_ppm': the launch has"},
-        {"start_us\na,1,k,10\na,1,k,3\n", "'x.csv', line 3, column 7: the launch starts 7000 ns before"},
-        {"stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,9\n",
-         "line 4, column 9: the launch starts 1000 ns before"}};
-    for (const auto& [text, words] : faults)
-        EXPECT_THAT(import_error(launch + text), HasSubstr(words)) << text;
     // Half-warps move whole segments; streams start when they will; a part alone breaks no bound.
     for (const char* text :
          {"compute_capability,gld_requests,gld_sectors\na,1,k,1.3,1,64\n",

@@ -18,10 +18,7 @@
 namespace sortscope::db {
 namespace {
 using namespace test;
-using sample::full_device;
-using sample::full_limits;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using sample::full_device, sample::full_limits, testing::HasSubstr, testing::IsEmpty;
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 

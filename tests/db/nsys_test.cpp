@@ -2,20 +2,18 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
-
 #include <fstream>
 
 #include "db/check/verify.hpp"
 #include "db/read/reader.hpp"
 #include "support.hpp"
 #include "tests/db/collected_import.hpp"
+#include "tests/sample/rows.hpp"
 
 namespace sortscope::db {
 namespace {
 using namespace test;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr;
 namespace fs = std::filesystem;
 
 class NsysFile : public OneFile {
@@ -30,11 +28,6 @@ class NsysFile : public OneFile {
         database.exec(text_of(fs::path(SORTSCOPE_SOURCE_DIR) / "tests/data/nsys" / dump));
         database.exec(sql);
         return export_path;
-    }
-    /// The table without its constraints.
-    static std::string loose(const std::string& table) {
-        return "CREATE TABLE t AS SELECT * FROM " + table + "; DROP TABLE " + table +
-               "; ALTER TABLE t RENAME TO " + table + ";";
     }
     std::string refusal(const fs::path& file) {
         CollectedCases collected;
@@ -213,35 +206,9 @@ TEST_F(NsysFile, EscapesTextsAndDropsMissingOnes) {
 }
 
 TEST_F(NsysFile, RefusesOtherFilesAndImpossibleValues) {
-    const std::string kernel = "CUPTI_ACTIVITY_KIND_KERNEL";
-    const std::pair<std::string, const char*> faults[] = {
-        {"DROP TABLE StringIds", "lacks the table 'StringIds'"},
-        {"DROP TABLE " + kernel, "--trace=cuda"},
-        {"DELETE FROM " + kernel, "--trace=cuda"},
-        {"ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN gridX", "gridX"},
-        {"UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = start - 1 WHERE gridId = 3",
-         "column 'end' of table 'CUPTI_ACTIVITY_KIND_KERNEL', row 2,"},
-        {"UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET gridX = 'x'", "column 'gridX'"},
-        {"UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET blockY = -1", "column 'blockY'"},
-        {"UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = -1", "column 'deviceId'"},
-        {"UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = 9223372036854775807", "column 'end'"},
-        {"UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET correlationId = -5", "column 'correlationId'"},
-        {"UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET mangledName = 'text'", "column 'name'"},
-        {loose(kernel) + "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET start = NULL", "column 'start'"},
-        {loose("StringIds") + "UPDATE StringIds SET value = NULL", "table 'StringIds'"},
-        {"UPDATE StringIds SET value = x'00ff'", "table 'StringIds'"},
-        {"UPDATE NVTX_EVENTS SET end = 1 WHERE text = 'sort'", "table 'NVTX_EVENTS'"},
-        {"UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET bytes = -1", "column 'bytes'"},
-        {"UPDATE TARGET_INFO_GPU SET smCount = 1e300", "column 'smCount'"},
-        {"ALTER TABLE NVTX_EVENTS RENAME TO n; CREATE VIEW NVTX_EVENTS AS SELECT * FROM n",
-         "'NVTX_EVENTS' is not a table"},
-        {"ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL RENAME TO k; CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS "
-         "SELECT * "
-         "FROM k",
-         "'CUPTI_ACTIVITY_KIND_KERNEL' is not a table"}};
-    for (const auto& [sql, words] : faults)
+    for (const auto& [place, words, sql] : sample::rows_of("db/nsys_refused.txt"))
         EXPECT_THAT(refusal(exported(sql)), AllOf(HasSubstr(words), HasSubstr("nsys export --type sqlite")))
-            << sql;
+            << place;
     fs::resize_file(exported(), 3 * fs::file_size(export_path) / 4);
     EXPECT_THAT(refusal(export_path), HasSubstr("report1.sqlite"));
     std::ofstream(folder / "report1.nsys-rep")

@@ -3,7 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <sqlite3.h>
-
 #include <boost/algorithm/string.hpp>
 
 #include "db/read/reader.hpp"
@@ -13,10 +12,7 @@
 namespace sortscope::db {
 namespace {
 using namespace test;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty, testing::Not;
 
 struct QueryFile : OneFile {
     QueryFile() {

@@ -12,9 +12,7 @@
 namespace sortscope::db {
 namespace {
 using namespace test;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 struct Remove : OneFile {
     Remove() {

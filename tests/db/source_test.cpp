@@ -12,8 +12,7 @@
 namespace sortscope::db {
 namespace {
 using namespace test;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::HasSubstr, testing::IsEmpty;
 namespace fs = std::filesystem;
 
 /// full_case() as two programs with different sources would record it.

@@ -1,7 +1,6 @@
 #include "db/rows/sums.hpp"
 
 #include <gmock/gmock.h>
-
 #include <random>
 
 #include "core/metric/metric.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <filesystem>
 
 #include "core/error.hpp"
@@ -30,10 +29,7 @@ struct OneFile : testing::Test {
     std::filesystem::path path = folder / "a.db";
 };
 
-using sample::foreign_case;
-using sample::full_case;
-using sample::full_run;
-using sample::large_case;
+using sample::foreign_case, sample::full_case, sample::full_run, sample::large_case;
 
 /// Fails the test unless both are the same in every field but id, run, launch_count and launch_span.
 void expect_same(const CaseRecord& expected, const CaseRecord& found);

@@ -3,7 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <sys/resource.h>
-
 #include <csignal>
 
 #include "db/read/reader.hpp"

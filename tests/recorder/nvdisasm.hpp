@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdlib.h>
-
 #include <filesystem>
 #include <fstream>
 #include <string>

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <signal.h>
-
 #include <thread>
 
 #include "core/error.hpp"
@@ -21,22 +20,29 @@ size_t kernels(const ProgramRun& run) {
     return count;
 }
 
-TEST(RunProgram, KeepsExitCodeAndEvents) {
-    const auto ended = run({"5", "exit", "3"});
-    EXPECT_EQ(ended.end.code, 3);
-    EXPECT_EQ(ended.end.signal, 0);
-    EXPECT_EQ(kernels(ended), 5U);
-    EXPECT_GT(ended.wall_ns, 0);
-}
-
-TEST(RunProgram, KeepsWhatWasSentBeforeASuddenEnd) {
-    EXPECT_EQ(kernels(run({"1000", "quick", "7"})), 1000U);
-    const auto killed = run({"1000", "kill", "9"});
-    EXPECT_EQ(killed.end.signal, 9);
-    EXPECT_EQ(kernels(killed), 1000U);
-    const auto torn = run({"10", "torn"});
-    EXPECT_EQ(torn.end.signal, SIGUSR1);
-    EXPECT_EQ(kernels(torn), 10U);
+TEST(RunProgram, KeepsItsEndAndWhatItSentBefore) {
+    struct Row {
+        std::vector<std::string> words;
+        size_t kernels;
+        int code, signal;
+    };
+    for (const auto& [words, sent, code, signal] :
+         std::initializer_list<Row>{{{"5", "exit", "3"}, 5, 3, 0},
+                                    {{"1000", "quick", "7"}, 1000, 7, 0},
+                                    {{"1000", "kill", "9"}, 1000, 0, 9},
+                                    {{"10", "torn"}, 10, 0, SIGUSR1},
+                                    {{"200000", "exit", "0"}, 200'000, 0, 0},
+                                    {{"0", "exit", "0"}, 0, 0, 0}}) {
+        SCOPED_TRACE(words[1]);
+        const auto ended = run(words);
+        EXPECT_EQ(std::tuple(kernels(ended), ended.end.signal), std::tuple(sent, signal));
+        if (signal == 0) {
+            EXPECT_EQ(ended.end.code, code);
+        }
+        EXPECT_EQ(ended.processes.empty(), sent == 0);
+        EXPECT_EQ(ended.end.ok(), code == 0 && signal == 0);
+        EXPECT_GT(ended.wall_ns, 0);
+    }
 }
 
 TEST(RunProgram, StallsAreSampledInARunOfTheirOwn) {
@@ -48,19 +54,13 @@ TEST(RunProgram, StallsAreSampledInARunOfTheirOwn) {
     EXPECT_THAT(run.cubins, ::testing::ElementsAre(::testing::Pair(5, "code 5")));
 }
 
-TEST(RunProgram, ManyLaunchesArrive) { EXPECT_EQ(kernels(run({"200000", "exit", "0"})), 200'000U); }
-
 TEST(RunProgram, ChildProcessesAreRecorded) {
     const auto both = run({"4", "child"});
     ASSERT_EQ(both.processes.size(), 2U);
     EXPECT_EQ(kernels(both), 7U);
     EXPECT_NE(both.processes[0].process, both.processes[1].process);
-}
-
-TEST(RunProgram, ManyProcessesAreRecorded) {
     const auto all = run({"4", "forks"});
-    EXPECT_EQ(all.processes.size(), 65U);
-    EXPECT_EQ(kernels(all), 4U + 64 * 3);
+    EXPECT_EQ(std::tuple(all.processes.size(), kernels(all)), std::tuple(65U, 4U + 64 * 3));
 }
 
 TEST(RunProgram, DeepRangesAndLongNamesHarmNoLaunch) {
@@ -71,12 +71,6 @@ TEST(RunProgram, DeepRangesAndLongNamesHarmNoLaunch) {
     const auto names = run({"2", "names"});
     EXPECT_EQ(kernels(names), 2U);
     EXPECT_EQ(names.processes[0].losses.size(), 1U) << "no library of ours sends such a name";
-}
-
-TEST(RunProgram, AProgramThatLaunchesNothingHasNoEvents) {
-    const auto empty = run({"0", "exit", "0"});
-    EXPECT_TRUE(empty.processes.empty());
-    EXPECT_TRUE(empty.end.ok());
 }
 
 TEST(RunProgram, PassesSignalsOn) {

@@ -6,6 +6,8 @@
 
 namespace sortscope::recorder {
 namespace {
+using ::testing::Contains, ::testing::ElementsAre, ::testing::Field;
+
 const LaunchFilter all_launches;
 
 ProcessEvents process_of(std::vector<Event> events, const LaunchFilter& filter = all_launches) {
@@ -52,47 +54,49 @@ ProgramRun sort_run(uint64_t longer = 0) {
     return run;
 }
 
+/// The only case of a program, s.
+CaseRecord record_of(const std::vector<ProgramRun>& runs, const std::vector<ProgramRun>& counted = {},
+                     const LaunchFilter& filter = all_launches) {
+    const auto cases = cases_of({.name = "s", .filter = filter}, runs, {}, counted);
+    EXPECT_EQ(cases.size(), 1U);
+    return cases.at(0);
+}
+
+auto has_note(Severity severity) { return Contains(Field(&Note::severity, severity)); }
+
 TEST(Recording, LaunchesComeInOrderOfTheirCalls) {
-    const auto cases = cases_of({.name = "my-sort"}, {sort_run()}, {});
-    ASSERT_EQ(cases.size(), 1U);
-    const auto& record = cases[0];
+    const auto record = record_of({sort_run()});
     EXPECT_TRUE(record.is_program());
-    EXPECT_EQ(record.device.uuid, "GPU-a");
+    EXPECT_EQ(std::tuple(record.device.uuid, record.status), std::tuple("GPU-a", CaseStatus::ok));
     ASSERT_EQ(record.launches.size(), 2U);
-    EXPECT_EQ(record.launches[0].kernel, "local");
-    EXPECT_EQ(record.launches[0].symbol, "_Z5localPj");
-    EXPECT_EQ(record.launches[0].stage, (Stage{1, 0, "sort"}));
-    EXPECT_EQ(record.launches[1].stage, (Stage{1, 1, "sort / merge"}));
-    EXPECT_EQ(record.launches[0].start_ns, 500);  // the copy was first
-    EXPECT_EQ(record.launches[1].duration_ns, 500);
-    EXPECT_EQ(record.launches[1].process_id, 42U);
-    ASSERT_EQ(record.transfers.size(), 1U);
-    EXPECT_EQ(record.transfers[0].start_ns, 0);
-    ASSERT_TRUE(record.time);
-    EXPECT_EQ(record.time->median_ns, 900);  // without the gap
-    EXPECT_EQ(record.status, CaseStatus::ok);
+    const auto &local = record.launches[0], &merge = record.launches[1];
+    EXPECT_EQ(std::tuple(local.kernel, local.symbol, local.stage, merge.stage),
+              std::tuple("local", "_Z5localPj", (Stage{1, 0, "sort"}), (Stage{1, 1, "sort / merge"})));
+    EXPECT_EQ(local.start_ns, 500) << "the copy was first";
+    EXPECT_EQ(std::tuple(merge.duration_ns, merge.process_id), std::tuple(500, 42U));
+    EXPECT_THAT(record.transfers, ElementsAre(Field(&TransferRecord::start_ns, 0)));
+    EXPECT_EQ(record.time.value().median_ns, 900) << "without the gap";
 }
 
 TEST(Recording, RunsAreTrialsAndLaunchesHaveMedians) {
-    const auto record = cases_of({.name = "s"}, {sort_run(), sort_run(100), sort_run(300)}, {})[0];
+    const auto record = record_of({sort_run(), sort_run(100), sort_run(300)});
     ASSERT_TRUE(record.time);
-    EXPECT_EQ(record.time->count, 3U);
-    EXPECT_EQ(record.time->rounds.size(), 3U);
-    EXPECT_EQ(record.time->median_ns, 1000);
-    EXPECT_EQ(record.launches[1].duration_ns, 600);
-    EXPECT_EQ(record.launches[1].duration_count, 3U);
-    EXPECT_TRUE(record.launches[1].duration_spread);
+    EXPECT_EQ(std::tuple(record.time->count, record.time->rounds.size(), record.time->median_ns),
+              std::tuple(3U, 3U, 1000));
+    const auto& launch = record.launches[1];
+    EXPECT_EQ(std::tuple(launch.duration_ns, launch.duration_count), std::tuple(600, 3U));
+    EXPECT_TRUE(launch.duration_spread);
 }
 
 TEST(Recording, ARunWithOtherLaunchesGivesNoDurations) {
     auto other = sort_run(5000);
     other.processes[0].add(kernel(1, 0, 14, 9000, 9100));
-    const auto record = cases_of({.name = "s"}, {sort_run(), other}, {})[0];
-    EXPECT_EQ(record.launches.size(), 2U);
-    EXPECT_EQ(record.launches[1].duration_ns, 500);
-    EXPECT_EQ(record.launches[1].duration_count, 1U);
+    const auto record = record_of({sort_run(), other});
+    ASSERT_EQ(record.launches.size(), 2U);
+    EXPECT_EQ(std::tuple(record.launches[1].duration_ns, record.launches[1].duration_count),
+              std::tuple(500, 1U));
     EXPECT_FALSE(record.trials[1].note.empty());
-    EXPECT_THAT(record.notes, ::testing::Contains(::testing::Field(&Note::severity, Severity::warning)));
+    EXPECT_THAT(record.notes, has_note(Severity::warning));
 }
 
 TEST(Recording, EachGpuHasACaseAndUuidsDecide) {
@@ -114,12 +118,11 @@ TEST(Recording, EachGpuHasACaseAndUuidsDecide) {
 TEST(Recording, ACrashKeepsWhatWasRecordedAndIsNoTime) {
     auto run = sort_run();
     run.end.signal = 11;
-    auto record = cases_of({.name = "s"}, {run}, {})[0];
-    EXPECT_EQ(record.status, CaseStatus::interrupted);
-    EXPECT_EQ(record.launches.size(), 2U);
+    auto record = record_of({run});
+    EXPECT_EQ(std::tuple(record.status, record.launches.size()), std::tuple(CaseStatus::interrupted, 2U));
     EXPECT_FALSE(record.time);
     run.end = {.code = 3};
-    record = cases_of({.name = "s"}, {run}, {})[0];
+    record = record_of({run});
     EXPECT_EQ(record.status, CaseStatus::failed);
     EXPECT_FALSE(record.message.empty());
 }
@@ -127,11 +130,10 @@ TEST(Recording, ACrashKeepsWhatWasRecordedAndIsNoTime) {
 TEST(Recording, ALaunchWithoutTimesIsLost) {
     auto run = sort_run();
     run.processes[0].add(kernel(1, 0, 20, 0, 0));
-    const auto record = cases_of({.name = "s"}, {run}, {})[0];
-    EXPECT_EQ(record.launches.size(), 3U);
-    EXPECT_FALSE(record.launches[2].duration_ns);
-    EXPECT_FALSE(record.time);
-    EXPECT_THAT(record.notes, ::testing::Contains(::testing::Field(&Note::severity, Severity::lost)));
+    const auto record = record_of({run});
+    ASSERT_EQ(record.launches.size(), 3U);
+    EXPECT_FALSE(record.launches[2].duration_ns || record.time);
+    EXPECT_THAT(record.notes, has_note(Severity::lost));
 }
 
 CountedLaunch counted(uint32_t symbol, uint32_t path, std::vector<int64_t> values) {
@@ -154,9 +156,16 @@ ProgramRun counted_run() {
     return run;
 }
 
+/// How many counters each launch has.
+std::vector<size_t> numbers_of_counters(const std::vector<ProgramRun>& runs,
+                                        const std::vector<ProgramRun>& counted) {
+    std::vector<size_t> numbers;
+    for (const auto& launch : record_of(runs, counted).launches) numbers.push_back(launch.counters.size());
+    return numbers;
+}
+
 TEST(Recording, LaunchesHaveTheCountersOfTheirOwnRun) {
-    const auto run = counted_run();
-    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, {run})[0];
+    const auto record = record_of({sort_run()}, {counted_run()});
     using Counters = std::vector<CounterValue>;
     EXPECT_EQ(record.launches[0].counters,
               (Counters{{CounterId::gld_requests, Provenance::measured, 11, 1},
@@ -164,7 +173,7 @@ TEST(Recording, LaunchesHaveTheCountersOfTheirOwnRun) {
     EXPECT_EQ(record.launches[1].counters,
               (Counters{{CounterId::gld_requests, Provenance::measured, 21, 1}}));
     EXPECT_EQ(record.launches[1].duration_ns, 500) << "of the timed run";
-    EXPECT_THAT(record.passes, ::testing::ElementsAre(PassRecord{"sass", Provenance::measured, 1}));
+    EXPECT_THAT(record.passes, ElementsAre(PassRecord{"sass", Provenance::measured, 1}));
     EXPECT_EQ(record.trials.back().kind, TrialKind::counter);
     EXPECT_TRUE(record.time);
 }
@@ -176,66 +185,51 @@ TEST(Recording, AProcessThatCouldNotCountLosesItsCountersOnly) {
     counted.processes.push_back(counted.processes[0]);
     counted.processes[1].counter_list = {};
     for (auto& launch : counted.processes[1].counted) launch.values.clear();
-    const auto record = cases_of({.name = "s"}, {timed}, {}, {counted})[0];
-    ASSERT_EQ(record.launches.size(), 4U);
-    for (size_t i = 0; i < 4; ++i) EXPECT_EQ(record.launches[i].counters.empty(), i >= 2) << i;
+    EXPECT_THAT(numbers_of_counters({timed}, {counted}), ElementsAre(2, 1, 0, 0));
 }
 
 TEST(Recording, LaunchesHaveTheCountersOfSeveralRuns) {
     auto more = counted_run();
     more.processes[0].counter_list = {"sass,memory", "shared_ld_requests,dram_read_bytes"};
-    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, {counted_run(), more})[0];
-    EXPECT_EQ(record.launches[0].counters.size(), 4U);
-    EXPECT_EQ(record.launches[1].counters.size(), 2U);
-    EXPECT_THAT(record.passes,
-                ::testing::ElementsAre(PassRecord{"sass", Provenance::measured, several_passes},
-                                       PassRecord{"memory", Provenance::measured, 2}));
+    EXPECT_THAT(numbers_of_counters({sort_run()}, {counted_run(), more}), ElementsAre(4, 2));
+    const auto record = record_of({sort_run()}, {counted_run(), more});
+    EXPECT_THAT(record.passes, ElementsAre(PassRecord{"sass", Provenance::measured, several_passes},
+                                           PassRecord{"memory", Provenance::measured, 2}));
     EXPECT_EQ(std::ranges::count(record.trials, TrialKind::counter, &TrialRecord::kind), 2);
 }
 
 TEST(Recording, CountersOfOtherLaunchesAreRefused) {
-    const auto is_refused = [](const ProgramRun& run) {
-        const auto record = cases_of({.name = "s"}, {sort_run()}, {}, {run})[0];
-        EXPECT_TRUE(record.launches[0].counters.empty());
-        EXPECT_TRUE(record.passes.empty());
-        EXPECT_TRUE(record.time);
-        EXPECT_THAT(record.notes, ::testing::Contains(::testing::Field(&Note::severity, Severity::lost)));
+    const auto is_refused = [](const std::function<void(ProgramRun&)>& change) {
+        auto run = counted_run();
+        change(run);
+        const auto record = record_of({sort_run()}, {run});
+        EXPECT_TRUE(record.launches[0].counters.empty() && record.passes.empty() && record.time);
+        EXPECT_THAT(record.notes, has_note(Severity::lost));
     };
-    auto one_more = counted_run();
-    one_more.processes[0].add(counted(9, 5, {1, 2}));
-    is_refused(one_more);
-    auto other_kernel = counted_run();
-    other_kernel.processes[0].counted[1].symbol = 9;
-    is_refused(other_kernel);
-    auto other_grid = counted_run();
-    other_grid.processes[0].counted[0].grid.x = 9;
-    is_refused(other_grid);
-    is_refused({});
-    auto died = counted_run();
-    died.end.signal = 6;
-    died.processes[0].counted[1].path = 0;  // no prefix of the timed run
-    is_refused(died);
+    is_refused([](ProgramRun& run) { run.processes[0].add(counted(9, 5, {1, 2})); });
+    is_refused([](ProgramRun& run) { run.processes[0].counted[1].symbol = 9; });
+    is_refused([](ProgramRun& run) { run.processes[0].counted[0].grid.x = 9; });
+    is_refused([](ProgramRun& run) { run = {}; });
+    is_refused([](ProgramRun& run) {
+        run.end.signal = 6;
+        run.processes[0].counted[1].path = 0;  // no prefix of the timed run
+    });
 }
 
 TEST(Recording, AProgramThatDiesUnderCountersHasThoseUntilThen) {
     auto run = counted_run();
     run.processes[0].counted.pop_back();
     run.end.signal = 6;
-    const auto record = cases_of({.name = "s"}, {sort_run()}, {}, {run})[0];
-    EXPECT_EQ(record.launches[0].counters.size(), 2U);
-    EXPECT_TRUE(record.launches[1].counters.empty());
-    EXPECT_EQ(record.status, CaseStatus::ok) << "the timed run ended well";
+    EXPECT_THAT(numbers_of_counters({sort_run()}, {run}), ElementsAre(2, 0));
+    EXPECT_EQ(record_of({sort_run()}, {run}).status, CaseStatus::ok) << "the timed run ended well";
 }
 
 TEST(Recording, NodesOfAGraphHaveNoCounters) {
-    auto run = sort_run();
+    auto run = sort_run(), counters = counted_run();
     run.processes[0].kernels[0].run.in_graph = 1;  // merge
-    auto counters = counted_run();
     counters.processes[0].counted.pop_back();
-    const auto record = cases_of({.name = "s"}, {run}, {}, {counters})[0];
-    EXPECT_EQ(record.launches[0].counters.size(), 2U);
-    EXPECT_TRUE(record.launches[1].counters.empty());
-    EXPECT_FALSE(record.passes.empty());
+    EXPECT_THAT(numbers_of_counters({run}, {counters}), ElementsAre(2, 0));
+    EXPECT_FALSE(record_of({run}, {counters}).passes.empty());
 }
 
 TEST(Recording, AFilterKeepsSomeLaunches) {
@@ -264,31 +258,21 @@ TEST(Recording, AFilterKeepsSomeLaunches) {
 }
 
 TEST(Recording, LaunchesAndTransfersBeyondTheLimitAreLost) {
-    const LaunchFilter filter{.most = 1};
     const TransferRun transfer{.bytes = 64, .start_ns = 5, .end_ns = 6};
-    const auto losses_of = [&](std::vector<Event> events) {
+    const auto first = kernel(1, 0, 1, 1, 2), second = kernel(1, 0, 2, 3, 4), third = kernel(1, 0, 3, 5, 6);
+    /// Launches and transfers that are kept, and notes of losses.
+    const auto kept = [](const LaunchFilter& filter, std::vector<Event> events) {
         ProgramRun run;
         run.processes.push_back(process_of(std::move(events), filter));
-        const auto record = cases_of({.name = "s", .filter = filter}, {run})[0];
-        EXPECT_EQ(record.launches.size(), 1U);
-        EXPECT_LE(record.transfers.size(), 1U);
-        return std::ranges::count(record.notes, Severity::lost, &Note::severity);
+        const auto record = record_of({run}, {}, filter);
+        return std::tuple(record.launches.size(), record.transfers.size(),
+                          std::ranges::count(record.notes, Severity::lost, &Note::severity));
     };
-    EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), transfer}), 0);
-    EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), kernel(1, 0, 2, 3, 4)}), 1);
-    EXPECT_EQ(losses_of({kernel(1, 0, 1, 1, 2), transfer, transfer}), 1);
-}
-
-TEST(Recording, LaunchesAndTransfersBeyondTheMemoryAreLost) {
-    const LaunchFilter filter{.memory = 2 * sizeof(ProcessEvents::Kernel) + sizeof(TransferRun)};
-    const TransferRun transfer{.bytes = 64, .start_ns = 5, .end_ns = 6};
-    ProgramRun run;
-    run.processes.push_back(process_of(
-        {kernel(1, 0, 1, 1, 2), transfer, kernel(1, 0, 2, 3, 4), kernel(1, 0, 3, 5, 6), transfer}, filter));
-    const auto record = cases_of({.name = "s", .filter = filter}, {run})[0];
-    EXPECT_EQ(record.launches.size(), 2U);
-    EXPECT_EQ(record.transfers.size(), 1U);
-    EXPECT_EQ(std::ranges::count(record.notes, Severity::lost, &Note::severity), 2);
+    EXPECT_EQ(kept({.most = 1}, {first, transfer}), std::tuple(1U, 1U, 0));
+    EXPECT_EQ(kept({.most = 1}, {first, second}), std::tuple(1U, 0U, 1));
+    EXPECT_EQ(kept({.most = 1}, {first, transfer, transfer}), std::tuple(1U, 1U, 1));
+    const LaunchFilter memory{.memory = 2 * sizeof(ProcessEvents::Kernel) + sizeof(TransferRun)};
+    EXPECT_EQ(kept(memory, {first, transfer, second, third, transfer}), std::tuple(2U, 1U, 2));
 }
 
 /// Launches of one kernel, 1000 ns apart.
@@ -325,8 +309,7 @@ TEST(Recording, TheLimitOfMemoryMayCutEitherRun) {
         const LaunchFilter other{.memory = counters * (sizeof(CountedLaunch) + 8)};
         ProgramRun run;
         run.processes.push_back(process_of(launches(4), filter));
-        return values_of(
-            cases_of({.name = "s", .filter = filter}, {run}, {}, {counted_launches(4, other)})[0]);
+        return values_of(record_of({run}, {counted_launches(4, other)}, filter));
     };
     using Values = std::vector<int64_t>;
     EXPECT_EQ(values(4, 4), (Values{1, 2, 3, 4}));
@@ -345,8 +328,7 @@ TEST(Recording, ADelayLeavesOutLaunchesByTimeThenByNumber) {
     for (auto& event : events)
         if (auto* run = std::get_if<KernelRun>(&event)) run->start_ns += 2000, run->end_ns += 2000;
     second.processes.push_back(process_of(std::move(events), later));
-    const auto record =
-        cases_of({.name = "s", .filter = filter}, {first, second}, {}, {counted_launches(6, later)})[0];
+    const auto record = record_of({first, second}, {counted_launches(6, later)}, filter);
     ASSERT_EQ(record.launches.size(), 3U);
     EXPECT_EQ(*record.launches[0].correlation_id, 4U);
     EXPECT_EQ(record.launches[0].duration_count, 2U);
@@ -361,8 +343,7 @@ TEST(Recording, ADelayCountsForEachProcess) {
         run.processes.push_back(process_of(launches(count), filter));
         counters.processes.push_back(counted_launches(count, {}).processes[0]);
     }
-    EXPECT_EQ(values_of(cases_of({.name = "s", .filter = filter}, {run}, {}, {counters})[0]),
-              (std::vector<int64_t>{3, 4, 3}));
+    EXPECT_EQ(values_of(record_of({run}, {counters}, filter)), (std::vector<int64_t>{3, 4, 3}));
 }
 
 TEST(Recording, ASampleKeepsEachNthLaunch) {
@@ -375,8 +356,7 @@ TEST(Recording, ASampleKeepsEachNthLaunch) {
     }
     ProgramRun run;
     run.processes.push_back(process_of(std::move(events), filter));
-    const auto record =
-        cases_of({.name = "s", .filter = filter}, {run}, {}, {counted_launches(8, filter, 3)})[0];
+    const auto record = record_of({run}, {counted_launches(8, filter, 3)}, filter);
     std::vector<uint32_t> correlations;
     for (const auto& launch : record.launches) correlations.push_back(*launch.correlation_id);
     EXPECT_EQ(correlations, (std::vector<uint32_t>{1, 4, 7, 100, 100}));
@@ -394,11 +374,9 @@ TEST(Recording, RepeatedRangesAreTrialsOfOneCase) {
                     kernel(1, 0, 1, 100, 900), kernel(1, 0, 2, 1000, 1010), kernel(1, 0, 3, 1010, 1030),
                     kernel(1, 0, 4, 2000, 2020), kernel(1, 0, 5, 2020, 2060)},
                    filter));
-    const Declared declared{.name = "s", .filter = filter};
-    const auto record = cases_of(declared, {run})[0];
+    const auto record = record_of({run}, {}, filter);
     ASSERT_EQ(record.launches.size(), 2U);
-    EXPECT_EQ(record.trials.size(), 2U);
-    EXPECT_EQ(record.time->median_ns, 45);  // of 30 and 60
+    EXPECT_EQ(std::tuple(record.trials.size(), record.time->median_ns), std::tuple(2U, 45)) << "of 30 and 60";
     EXPECT_EQ(record.launches[0].duration_ns, 15);
     EXPECT_EQ(record.launches[1].duration_count, 2U);
     EXPECT_EQ(record.launches[1].stage, (Stage{1, 1, "sort / merge"}));

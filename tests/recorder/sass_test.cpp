@@ -1,7 +1,6 @@
 #include "recorder/sass.hpp"
 
 #include <gmock/gmock.h>
-
 #include <fstream>
 
 #include "core/error.hpp"
@@ -9,9 +8,7 @@
 
 namespace sortscope::recorder {
 namespace {
-using test::FakeNvdisasm;
-using ::testing::ElementsAre;
-using ::testing::Pair;
+using test::FakeNvdisasm, ::testing::ElementsAre, ::testing::Pair;
 
 TEST(Sass, AnInstructionALine) {
     const FakeNvdisasm tool;

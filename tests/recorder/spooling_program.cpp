@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

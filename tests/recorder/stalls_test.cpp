@@ -7,10 +7,7 @@
 
 namespace sortscope::recorder {
 namespace {
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::Field;
+using ::testing::AllOf, ::testing::Contains, ::testing::ElementsAre, ::testing::Field;
 
 const LaunchFilter every_launch;
 Kept kept;

@@ -1,8 +1,7 @@
 #include "analyzer/reproduce/figure.hpp"
 
-#include <set>
-
 #include <gtest/gtest.h>
+#include <set>
 
 #include "core/error.hpp"
 #include "tests/core/expect_error.hpp"
@@ -43,27 +42,22 @@ TEST(FigureFile, ErrorsNameFileLineAndField) {
     };
     for (const auto& [text, error] : std::vector<std::pair<std::string, std::string>>{
              {"{\n'source': 'Mine',\n'figures': [\n,]}", "mine.json, line 4: this is no JSON: "},
-             {"[1]", "mine.json, line 1: it must be an object, but is array."},
+             {"[1]", "mine.json, line 1: it must be an object"},
              {"{'figures': []}", "mine.json, line 1: 'source' is missing."},
-             {"{'source': 'Mine', 'source': 'Again'}", "mine.json, line 1: 'source' is given twice."},
+             {"{'source': 'Mine', 'source': 'Again'}", "'source' is given twice."},
              {"{'source': " + std::string(100, '['), "it nests deeper than 32 levels."},
-             {column("'variant': 7"),
-              "mine.json, line 7, figures[0].columns[0].variant: type must be string, but is number."},
-             {described(plain + ",\n'colunms': []"),
-              "mine.json, line 7, figures[0].colunms: there is no such field here. Did you mean 'columns'?"},
+             {column("'variant': 7"), "mine.json, line 7, figures[0].columns[0].variant: "},
+             {described(plain + ",\n'colunms': []"), "Did you mean 'columns'?"},
              {described("'rows': {'axis': 'm', 'values': ['4']},\n" + plain_columns),
-              "line 5, figures[0].rows.axis: There is no axis of rows called 'm'. Known are: n, block,"},
-             {described("'rows': {'axis': 'n', 'values': ['2^x']},\n" + plain_columns),
-              "line 5, figures[0].rows.values: "},
+              "line 5, figures[0].rows.axis: There is no axis of rows called 'm'."},
+             {described("'rows': {'axis': 'n', 'values': ['2^x']},\n" + plain_columns), "rows.values: "},
              {described("'query': {'key': 'u33'},\n" + plain), "figures[0].query.key: "},
              {column("'quantity': 'metric', 'metric': 'gld_sector'"), "figures[0].columns[0].metric: "},
              {column("'colour': 10"), "line 7, figures[0].columns[0].colour: "},
              {column("'quantity': 'ratio', 'of': 'b', 'over': 'c'"), "the figure has no earlier column 'b'."},
              {described("'kind': 'network'"), "a network shows one case: 'variant' and 'n' are missing."},
-             {column("'published': {'csv': 'none.csv', 'device': 'X'}"),
-              "There is no published table 'none.csv'."},
-             {claim("'rule': 'withn', 'columns': ['a']"),
-              "line 7, figures[0].claims[0].rule: 'withn' is none of within, steps, "},
+             {column("'published': {'csv': 'none.csv', 'device': 'X'}"), "no published table 'none.csv'."},
+             {claim("'rule': 'withn', 'columns': ['a']"), "'withn' is none of within, steps, "},
              {claim("'columns': ['a']"), "line 7, figures[0].claims[0]: 'rule' is missing."},
              {claim("'why': 'unknown', 'columns': ['z']"), "the figure has no column 'z'."},
              {claim("'rule': 'crosses', 'columns': ['a'], 'than': []"), "the rule 'crosses' needs 'than'."},
@@ -72,16 +66,8 @@ TEST(FigureFile, ErrorsNameFileLineAndField) {
              {column("'quantity': 'published'"), "'published' is missing"},
              {column("'quantity': 'stage'"), "There is no quantity called 'stage'."},
              {described(plain + ",\n'together': ['b']"), "the figure has no column 'b'."},
-             {claim("'rule': 'peak', 'columns': ['a'], 'rows': ['2^9'], 'least': 1"),
-              "the figure has no row '2^9'."}})
+             {claim("'rule': 'peak', 'columns': ['a'], 'rows': ['2^9'], 'least': 1"), "no row '2^9'."}})
         test::expect_error(ErrorKind::data, error, [&] { parsed(text); });
-}
-
-TEST(FigureFile, AClaimThatGivesAReasonNeedsNoRule) {
-    const auto figures = parsed(described(
-        plain + ",\n'claims': [{'id': 'mine/x', 'text': 'X', 'why': 'no size is named', 'value': 2}]"));
-    EXPECT_EQ(figures[0].claims[0].why, "no size is named");
-    EXPECT_TRUE(figures[0].claims[0].rule.empty());
 }
 
 TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {
@@ -114,23 +100,18 @@ TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {
 TEST(PublishedTables, RowsAreFoundByNameAndEmptyFieldsAreAbsent) {
     const auto table =
         parse_published("# source: X\n# unit: ms\nsize,time,note\n1K,2.50,\n2K,,\"a, b\"\n", "x.csv");
-    const auto value = [&](const std::string& row, const std::string& column) {
-        return table
-            .value({.csv = "x.csv", .column = column, .row_column = "size", .where = {}, .device = {}},
-                   {row, 0, row, {}})
-            .number;
+    const auto value = [&](const std::string& row, const std::string& column, const std::string& published) {
+        const std::string rows = column.empty() ? "" : "size";
+        return table.value({.csv = "x.csv", .column = column, .row_column = rows, .where = {}, .device = {}},
+                           {row, 0, published, {}});
     };
-    EXPECT_EQ(std::tuple(value("1K", "time"), value("2K", "time")), std::tuple(2.5, std::nullopt));
-    EXPECT_EQ(value("4K", "time"), std::nullopt);
-    const Overlay times{.csv = "x.csv", .column = "time", .row_column = "size", .where = {}, .device = {}};
-    EXPECT_EQ(table.value(times, {"1K", 0, "1K", {}}).printed, "2.50");
-    const Overlay by_row{.csv = "x.csv", .column = {}, .row_column = {}, .where = {}, .device = {}};
-    EXPECT_EQ(table.value(by_row, {"1K", 0, "", {}}).number, std::nullopt)
-        << "the row has no published value";
-    EXPECT_THROW(table.value(by_row, {"1K", 0, "no column", {}}), Error);
-    EXPECT_THROW(value("2K", "note"), Error);
-    EXPECT_THROW(parse_published("a,b\n1\n", "x.csv"), Error);
-    EXPECT_THROW(parse_published("# nothing\n", "x.csv"), Error);
+    const auto found = value("1K", "time", "1K");
+    EXPECT_EQ(std::tuple(found.number, found.printed), std::tuple(2.5, "2.50"));
+    EXPECT_FALSE(value("2K", "time", "2K").number || value("4K", "time", "4K").number);
+    EXPECT_FALSE(value("1K", "", "").number) << "the row has no published value";
+    EXPECT_THROW(value("1K", "", "no column"), Error);
+    EXPECT_THROW(value("2K", "note", "2K"), Error);
+    for (const auto* text : {"a,b\n1\n", "# nothing\n"}) EXPECT_THROW(parse_published(text, "x.csv"), Error);
 }
 
 TEST(LaunchRule, IsThatOfTheSource) {

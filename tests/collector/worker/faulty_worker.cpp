@@ -2,7 +2,6 @@
 // note of each case.
 #include <signal.h>
 #include <unistd.h>
-
 #include <cstdlib>
 #include <new>
 #include <thread>

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <signal.h>
-
 #include <cstdlib>
 #include <thread>
 
@@ -13,14 +12,8 @@
 namespace sortscope::collector {
 namespace {
 using namespace std::chrono_literals;
-using test::counters_alone;
-using test::Fault;
-using test::faulty;
-using test::times_alone;
-using testing::AllOf;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using test::counters_alone, test::Fault, test::faulty, test::times_alone, testing::AllOf, testing::Contains,
+    testing::ElementsAre, testing::HasSubstr;
 
 class Remote : public testing::Test {
  protected:

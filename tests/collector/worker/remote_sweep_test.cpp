@@ -6,9 +6,7 @@
 
 namespace sortscope::collector {
 namespace {
-using test::Fault;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using test::Fault, testing::ElementsAre, testing::HasSubstr;
 
 /// Each case suffers one of `faults`.
 class RemoteSweep : public test::Sweeps {

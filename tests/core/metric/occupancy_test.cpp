@@ -24,28 +24,30 @@ TEST(Occupancy, KnowsTheComputeCapabilitiesThatAreCollectedOn) {
 }
 
 TEST(Occupancy, IsLimitedByWhatRunsOutFirst) {
-    // H200, 256 threads: 8 warps a block.
-    EXPECT_EQ(theoretical_occupancy(of(9, 0), 256, 32, 0), (Occupancy{8, 64, 64, {warps, registers}}));
-    // 40 registers: 1280 a warp; 16384 of a quarter hold 12 warps, 48 in all, 6 blocks.
-    EXPECT_EQ(theoretical_occupancy(of(9, 0), 256, 40, 0), (Occupancy{6, 48, 64, {registers}}));
-    EXPECT_DOUBLE_EQ(theoretical_occupancy(of(9, 0), 256, 40, 0).percent(), 75);
-    // 33 registers are 1056 a warp, given as 1280.
-    EXPECT_EQ(theoretical_occupancy(of(9, 0), 256, 33, 0).blocks, 6u);
-    // 48 KiB and 1 KiB of the system: 4 blocks in 228 KiB.
-    EXPECT_EQ(theoretical_occupancy(of(9, 0), 256, 16, 48 * 1024), (Occupancy{4, 32, 64, {shared_memory}}));
-    // 32 threads: 32 block slots are half of the warp slots.
-    EXPECT_EQ(theoretical_occupancy(of(9, 0), 32, 16, 0), (Occupancy{32, 32, 64, {blocks}}));
-    EXPECT_EQ(theoretical_occupancy(of(7, 5), 1024, 32, 0), (Occupancy{1, 32, 32, {warps}}));
-    // A block of 33 threads has two warps.
-    EXPECT_EQ(theoretical_occupancy(of(8, 6), 33, 16, 0), (Occupancy{16, 32, 48, {blocks}}));
-}
-
-TEST(Occupancy, WhatDoesNotFitIsZero) {
-    EXPECT_EQ(theoretical_occupancy(of(9, 0), 1024, 128, 0), (Occupancy{0, 0, 64, {registers}}));
-    EXPECT_EQ(theoretical_occupancy(of(8, 6), 128, 16, 100 * 1024), (Occupancy{0, 0, 48, {shared_memory}}));
-    EXPECT_EQ(theoretical_occupancy(of(9, 0), 2048, 16, 0).limiters, std::vector{warps});
-    EXPECT_EQ(theoretical_occupancy(of(9, 0), 32, 256, 0).blocks, 0u);
-    test::expect_error(ErrorKind::usage, "0 threads", [] { theoretical_occupancy(of(9, 0), 0, 16, 0); });
+    struct Row {
+        MultiprocessorLimits limits;
+        uint32_t threads, registers, shared_bytes;
+        Occupancy expected;
+    };
+    const auto h200 = of(9, 0);
+    for (const auto& row : std::initializer_list<Row>{
+             {h200, 256, 32, 0, {8, 64, 64, {warps, registers}}},  // 8 warps a block
+             // 40 registers: 1280 a warp; 16384 of a quarter hold 12 warps, 48 in all, 6 blocks.
+             {h200, 256, 40, 0, {6, 48, 64, {registers}}},
+             {h200, 256, 33, 0, {6, 48, 64, {registers}}},              // 1056 a warp, given as 1280
+             {h200, 256, 16, 48 * 1024, {4, 32, 64, {shared_memory}}},  // and 1 KiB of the system each
+             {h200, 32, 16, 0, {32, 32, 64, {blocks}}},  // 32 block slots are half of the warp slots
+             {of(7, 5), 1024, 32, 0, {1, 32, 32, {warps}}},
+             {of(8, 6), 33, 16, 0, {16, 32, 48, {blocks}}},  // 33 threads are two warps
+             {h200, 1024, 128, 0, {0, 0, 64, {registers}}},
+             {of(8, 6), 128, 16, 100 * 1024, {0, 0, 48, {shared_memory}}},
+             {h200, 2048, 16, 0, {0, 0, 64, {warps}}},
+             {h200, 32, 256, 0, {0, 0, 64, {registers}}}})
+        EXPECT_EQ(theoretical_occupancy(row.limits, row.threads, row.registers, row.shared_bytes),
+                  row.expected)
+            << row.threads << " threads, " << row.registers << " registers";
+    EXPECT_DOUBLE_EQ(theoretical_occupancy(h200, 256, 40, 0).percent(), 75);
+    test::expect_error(ErrorKind::usage, "0 threads", [&] { theoretical_occupancy(h200, 0, 16, 0); });
 }
 
 TEST(Occupancy, OfALaunchNeedsItsRegisters) {

@@ -1,7 +1,6 @@
 #include "core/metric/selection.hpp"
 
 #include <gmock/gmock.h>
-
 #include <set>
 
 #include "core/metric/nvprof.hpp"
@@ -9,10 +8,7 @@
 
 namespace sortscope {
 namespace {
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::Contains, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 std::vector<std::string> measured_sets() {
     std::vector<std::string> names;
@@ -91,23 +87,20 @@ TEST(Selection, MetricsAreTakenByTheirOwnNames) {
 }
 
 TEST(Selection, WhatCannotBeCountedIsRefused) {
-    const auto refused = [](const std::string& list, const std::string& words) {
-        test::expect_error(ErrorKind::usage, words, [&] { parse_counters(list); });
-    };
-    refused("memroy", "memory");
-    refused("gld_efficency", "gld_efficiency");
-    refused("sass,,memory", "empty part");
-    refused("", "empty part");
-    refused("smsp__inst_issued", "smsp__inst_issued.sum, .avg or .max");
-    refused("cf_issued", "cannot be counted any more");
+    for (const auto& [list, words] : {std::pair("memroy", "memory"),
+                                      {"gld_efficency", "gld_efficiency"},
+                                      {"sass,,memory", "empty part"},
+                                      {"", "empty part"},
+                                      {"smsp__inst_issued", ".sum, .avg or .max"},
+                                      {"cf_issued", "cannot be counted any more"}})
+        test::expect_error(ErrorKind::usage, words, [&, text = list] { parse_counters(text); });
     test::expect_error(ErrorKind::usage, "needs no counter", [] { request_of(time_metric()); });
 }
 
 TEST(Selection, ListsItsMetricsInTheOrderOfTheCatalogue) {
     const auto metrics = metrics_of("gld_sectors,gld_efficiency,divergence,smsp__inst_issued.sum");
-    EXPECT_THAT(metrics, Contains(&metric("gld_efficiency_pct")));
-    EXPECT_THAT(metrics, Contains(&metric("gld_sectors")));
-    EXPECT_THAT(metrics, Contains(&metric("branch_efficiency_pct")));
+    for (const auto* id : {"gld_efficiency_pct", "gld_sectors", "branch_efficiency_pct"})
+        EXPECT_THAT(metrics, Contains(&metric(id)));
     EXPECT_EQ(metrics.size(), find_selection("divergence")->metrics.size() + 2);
     EXPECT_THAT(metrics_of("none"), IsEmpty());
     EXPECT_THAT(metrics_of("time,stalls"), testing::Not(IsEmpty()));

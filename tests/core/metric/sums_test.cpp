@@ -4,14 +4,13 @@
 
 #include "core/records.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/counters.hpp"
 
 namespace sortscope {
 namespace {
 using enum CounterId;
 using enum Provenance;
-using test::expect_error;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
+using sample::counters_of, test::expect_error, ::testing::ElementsAre, ::testing::IsEmpty;
 
 LaunchRecord launch(std::vector<CounterValue> counters, std::optional<int64_t> duration = std::nullopt) {
     LaunchRecord record;
@@ -20,28 +19,23 @@ LaunchRecord launch(std::vector<CounterValue> counters, std::optional<int64_t> d
     return record;
 }
 
+LaunchRecord launch(const std::string& counters, std::optional<int64_t> duration = std::nullopt) {
+    return launch(counters_of(counters), duration);
+}
+
 LaunchSums sum(const std::vector<LaunchRecord>& launches) {
     LaunchSums all;
     for (const auto& one : launches) add(all, sums_of(one));
     return all;
 }
 
-TEST(LaunchSums, AddsOverLaunches) {
-    const auto all = sum({launch({{gld_sectors, measured, 1}, {gst_sectors, measured, 3}}),
-                          launch({{gst_sectors, measured, 30}, {gld_sectors, measured, 10}})});
-    EXPECT_THAT(all.counters, ElementsAre(CounterValue{gld_sectors, measured, 11},
-                                          CounterValue{gst_sectors, measured, 33}));
+TEST(LaunchSums, AddsWhatEveryLaunchHas) {
+    const auto all = sum({launch("gld_sectors 1 gst_sectors 3"), launch("gst_sectors 30 gld_sectors 10")});
+    EXPECT_EQ(all.counters, counters_of("gld_sectors 11 gst_sectors 33"));
     EXPECT_EQ(all.launches, 2U);
-}
-
-TEST(LaunchSums, LeavesOutWhatALaunchLacks) {
-    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}, {branches, measured, 2}}),
-                     launch({{gld_sectors, measured, 10}})})
-                    .counters,
-                ElementsAre(CounterValue{gld_sectors, measured, 11}));
-    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}}), launch({}), launch({{gld_sectors, measured, 10}})})
-                    .counters,
-                IsEmpty())
+    EXPECT_EQ(sum({launch("gld_sectors 1 branches 2"), launch("gld_sectors 10")}).counters,
+              counters_of("gld_sectors 11"));
+    EXPECT_THAT(sum({launch("gld_sectors 1"), launch(""), launch("gld_sectors 10")}).counters, IsEmpty())
         << "a counter that the second launch lacks does not come back with the third";
     EXPECT_EQ(sum({}).launches, 0U);
 }
@@ -54,35 +48,26 @@ TEST(LaunchSums, KeepsProvenancesApart) {
         ElementsAre(CounterValue{gld_sectors, measured, 11}, CounterValue{gld_sectors, modelled, 22}));
 }
 
-TEST(LaunchSums, WeighsOccupancyByDuration) {
-    const auto all = sum({launch({{warps_active_ppm, measured, 1000000}}, 100),
-                          launch({{warps_active_ppm, measured, 500000}}, 300)});
-    ASSERT_EQ(all.counters.size(), 1U);
-    EXPECT_DOUBLE_EQ(all.counters[0].value.as_double(), 625000);
+TEST(LaunchSums, WeighsOccupancyByDurationHoweverLaunchesAreGrouped) {
+    const auto all = sum({launch("warps_active_ppm 1000000", 100), launch("warps_active_ppm 500000", 300)});
+    EXPECT_EQ(all.counters.at(0).value.as_double(), 625000);
     EXPECT_EQ(all.time_ns, 400);
-    EXPECT_FALSE(sum({launch({}, 10), launch({}), launch({}, 10)}).time_ns);
-}
-
-TEST(LaunchSums, TheMeanIsTheSameHoweverLaunchesAreGrouped) {
-    const std::vector<LaunchRecord> launches{launch({{warps_active_ppm, measured, 900000}}, 70),
-                                             launch({{warps_active_ppm, measured, 100000}}, 20),
-                                             launch({{warps_active_ppm, measured, 400000}}, 10)};
+    EXPECT_FALSE(sum({launch("", 10), launch(""), launch("", 10)}).time_ns);
+    const std::vector launches{launch("warps_active_ppm 900000", 70), launch("warps_active_ppm 100000", 20),
+                               launch("warps_active_ppm 400000", 10)};
     auto pairs = sum({launches[1], launches[2]});
     add(pairs, sums_of(launches[0]));
     EXPECT_NEAR(pairs.counters.at(0).value.as_double(), sum(launches).counters.at(0).value.as_double(), 1e-6);
 }
 
 TEST(LaunchSums, OccupancyNeedsEveryDuration) {
-    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 1000000}}, 100),
-                     launch({{warps_active_ppm, measured, 500000}})})
-                    .counters,
-                IsEmpty());
-    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 1000000}}, 0),
-                     launch({{warps_active_ppm, measured, 500000}}, 0)})
-                    .counters,
-                IsEmpty());
-    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 500000}})}).counters,
-                ElementsAre(CounterValue{warps_active_ppm, measured, 500000}))
+    const auto occupancy = [](std::optional<int64_t> first, std::optional<int64_t> second) {
+        return sum({launch("warps_active_ppm 1000000", first), launch("warps_active_ppm 500000", second)})
+            .counters;
+    };
+    EXPECT_THAT(occupancy(100, std::nullopt), IsEmpty());
+    EXPECT_THAT(occupancy(0, 0), IsEmpty());
+    EXPECT_EQ(sum({launch("warps_active_ppm 500000")}).counters, counters_of("warps_active_ppm 500000"))
         << "one launch needs no weight";
 }
 
@@ -112,19 +97,21 @@ TEST(LaunchSums, WhatDiffersIsLeftEmpty) {
 }
 
 TEST(CommonWords, ThatBothBeginWith) {
-    EXPECT_EQ(common_words("k=8 j=4", "k=8 j=2"), "k=8");
-    EXPECT_EQ(common_words("mirror", "mirrored"), "");
-    EXPECT_EQ(std::tuple(common_words("a  b c", "a b d"), common_words("", "a")), std::tuple("a b", ""));
-    EXPECT_EQ(common_words("a b", "a b"), "a b");
-    EXPECT_EQ(common_words("sort / local", "sort / merge"), "sort");
+    for (const auto& [one, other, common] : {std::tuple("k=8 j=4", "k=8 j=2", "k=8"),
+                                             {"mirror", "mirrored", ""},
+                                             {"a  b c", "a b d", "a b"},
+                                             {"", "a", ""},
+                                             {"a b", "a b", "a b"},
+                                             {"sort / local", "sort / merge", "sort"}})
+        EXPECT_EQ(common_words(one, other), common);
 }
 
 TEST(AddLaunchSums, NothingWrapsAround) {
     const auto large = std::numeric_limits<int64_t>::max();
     expect_error(ErrorKind::data, "64 bits", [&] {
-        sum({launch({{gld_sectors, measured, large}}), launch({{gld_sectors, measured, 1}})});
+        sum({launch({{gld_sectors, measured, large}}), launch("gld_sectors 1")});
     });
-    expect_error(ErrorKind::data, "64 bits", [&] { sum({launch({}, large), launch({}, 1)}); });
+    expect_error(ErrorKind::data, "64 bits", [&] { sum({launch("", large), launch("", 1)}); });
     constexpr auto most = std::numeric_limits<uint64_t>::max();
     for (const auto member : {&LaunchSums::required_bytes, &LaunchSums::comparators, &LaunchSums::launches}) {
         LaunchSums sum, more;
@@ -138,63 +125,51 @@ TEST(AddLaunchSums, NothingWrapsAround) {
 }
 
 TEST(AddSiteCounts, EveryCountIsAddedUpAndChecked) {
-    SiteCounts one;
+    SiteCounts one{{}, {}, 1, 2, 3, 4, 5, {6, 7, 8, 9}, {10, 11, 12}, 13, 14, 15};
     one.site.line = 7;
-    one.requests = 1, one.threads = 2, one.bytes = 3, one.sectors = 4, one.lines = 5;
-    one.sizes = {6, 7, 8, 9};
-    one.sizes_cc13 = {10, 11, 12};
-    one.extra_wavefronts = 13, one.taken_threads = 14, one.divergent_warps = 15;
     auto sum = one;
     add(sum, one);
-    SiteCounts twice;
-    twice.site.line = 7;
-    twice.requests = 2, twice.threads = 4, twice.bytes = 6, twice.sectors = 8, twice.lines = 10;
-    twice.sizes = {12, 14, 16, 18};
-    twice.sizes_cc13 = {20, 22, 24};
-    twice.extra_wavefronts = 26, twice.taken_threads = 28, twice.divergent_warps = 30;
+    SiteCounts twice{one.site, {}, 2, 4, 6, 8, 10, {12, 14, 16, 18}, {20, 22, 24}, 26, 28, 30};
     EXPECT_EQ(sum, twice);
     sum.sizes[3] = std::numeric_limits<int64_t>::max();
     expect_error(ErrorKind::data, "64 bits", [&] { add(sum, one); });
 }
 
-std::optional<LaunchSpan> span_of(const std::vector<std::pair<int64_t, int64_t>>& launches) {
-    LaunchSpanner spanner;
+using Starts = std::vector<std::pair<int64_t, int64_t>>;  // with durations
+
+LaunchSpanner spanner_of(const Starts& launches, LaunchSpanner spanner = {}) {
     for (const auto& [start, duration] : launches) spanner.add(start, duration);
-    return spanner.span();
+    return spanner;
 }
 
-TEST(LaunchSpanner, GapsAreWhenNoneRuns) {
-    EXPECT_EQ(span_of({{0, 100}, {110, 200}, {330, 100}})->gaps_ns(), 30);
-    EXPECT_EQ(span_of({{0, 100}, {110, 200}, {330, 100}})->span_ns, 430);
-    EXPECT_EQ(span_of({{5, 10}})->gaps_ns(), 0);
-}
-
-TEST(LaunchSpanner, OverlappingLaunchesLeaveNoNegativeGap) {
-    EXPECT_EQ(span_of({{0, 100}, {50, 100}, {160, 10}})->gaps_ns(), 10);
-    EXPECT_EQ(span_of({{0, 100}, {10, 20}, {90, 20}})->busy_ns, 110);
-}
-
-TEST(LaunchSpanner, TakesLaunchesOfSeveralStreamsOutOfOrder) {
-    const auto span = span_of({{200, 50}, {0, 100}, {90, 30}, {240, 20}});
-    EXPECT_EQ(std::tuple(span->span_ns, span->busy_ns), std::tuple(260, 120 + 60));
+TEST(LaunchSpanner, IsBusyWhileAnyLaunchRuns) {
+    struct Row {
+        Starts launches;
+        int64_t span_ns, busy_ns;
+    };
+    for (const auto& [launches, span_ns, busy_ns] :
+         std::initializer_list<Row>{{{{0, 100}, {110, 200}, {330, 100}}, 430, 400},
+                                    {{{5, 10}}, 10, 10},
+                                    {{{0, 100}, {50, 100}, {160, 10}}, 170, 160},
+                                    {{{0, 100}, {10, 20}, {90, 20}}, 110, 110},
+                                    // Of several streams, out of order.
+                                    {{{200, 50}, {0, 100}, {90, 30}, {240, 20}}, 260, 120 + 60}}) {
+        const auto span = spanner_of(launches).span();
+        EXPECT_EQ(std::tuple(span->span_ns, span->busy_ns, span->gaps_ns()),
+                  std::tuple(span_ns, busy_ns, span_ns - busy_ns));
+    }
 }
 
 TEST(LaunchSpanner, LaunchesInOrderNeedNotBeKept) {
-    const auto in_order = [](const std::vector<std::pair<int64_t, int64_t>>& launches) {
-        LaunchSpanner spanner(LaunchSpanner::Order::ascending);
-        for (const auto& [start, duration] : launches) spanner.add(start, duration);
-        return std::pair(spanner.span(), spanner.out_of_order());
-    };
-    const std::vector<std::pair<int64_t, int64_t>> launches{
-        {7, 100}, {110, 200}, {120, 10}, {330, 100}, {430, 5}};
-    const auto [span, out_of_order] = in_order(launches);
-    ASSERT_TRUE(span);
-    EXPECT_FALSE(out_of_order);
-    EXPECT_EQ(span->span_ns, span_of(launches)->span_ns);
-    EXPECT_EQ(span->busy_ns, span_of(launches)->busy_ns);
-    const auto unsorted = in_order({{200, 50}, {0, 100}, {300, 10}});
-    EXPECT_TRUE(unsorted.second);
-    EXPECT_FALSE(unsorted.first) << "not known";
+    const LaunchSpanner ascending(LaunchSpanner::Order::ascending);
+    const Starts launches{{7, 100}, {110, 200}, {120, 10}, {330, 100}, {430, 5}};
+    const auto kept = spanner_of(launches).span(), in_order = spanner_of(launches, ascending).span();
+    ASSERT_TRUE(in_order);
+    EXPECT_FALSE(spanner_of(launches, ascending).out_of_order());
+    EXPECT_EQ(std::tuple(in_order->span_ns, in_order->busy_ns), std::tuple(kept->span_ns, kept->busy_ns));
+    const auto unsorted = spanner_of({{200, 50}, {0, 100}, {300, 10}}, ascending);
+    EXPECT_TRUE(unsorted.out_of_order());
+    EXPECT_FALSE(unsorted.span()) << "not known";
 }
 
 TEST(LaunchSpanner, NothingWhereOneHasNoTime) {

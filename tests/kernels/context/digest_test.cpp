@@ -1,7 +1,6 @@
 #include "kernels/context/digest.hpp"
 
 #include <gtest/gtest.h>
-
 #include <random>
 
 #include "kernels/context/keys.hpp"

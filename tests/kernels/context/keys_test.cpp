@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <unistd.h>
-
 #include <fstream>
 #include <numeric>
 #include <set>

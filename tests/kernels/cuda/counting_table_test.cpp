@@ -1,7 +1,6 @@
 #include "kernels/cuda/counting_table.hpp"
 
 #include <gtest/gtest.h>
-
 #include <set>
 
 namespace sortscope::kernels::cuda {

@@ -3,7 +3,6 @@
 #include <elf.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-
 #include <cstring>
 #include <filesystem>
 #include <fstream>

@@ -2,7 +2,6 @@
 #include "kernels/simt/coalescing.hpp"
 
 #include <gtest/gtest.h>
-
 #include <map>
 #include <random>
 #include <set>

@@ -8,12 +8,8 @@
 namespace sortscope::kernels::simt {
 namespace {
 using enum SiteKind;
-using sortscope::test::expect_error;
-using test::run_kernel;
-using test::zeros;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Pair;
+using sortscope::test::expect_error, test::run_kernel, test::zeros, testing::ElementsAre, testing::HasSubstr,
+    testing::Pair;
 
 using BarrierInLoop = test::Waiting<[](auto& c, const auto& keys) {
     const uint32_t t = c.thread();

@@ -1,7 +1,6 @@
 #include "kernels/simt/fiber.hpp"
 
 #include <gtest/gtest.h>
-
 #include <memory>
 #include <stdexcept>
 #include <string>

@@ -8,12 +8,8 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-using sortscope::test::expect_error;
-using test::KernelHarness;
-using test::run_kernel;
-using test::zeros;
-using testing::ElementsAre;
-using testing::Pair;
+using sortscope::test::expect_error, test::KernelHarness, test::run_kernel, test::zeros, testing::ElementsAre,
+    testing::Pair;
 using enum SiteKind;
 
 using Identity = test::Flat<[](auto& c, const auto& keys) {

@@ -5,10 +5,7 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-using test::run_kernel;
-using test::zeros;
-using testing::ElementsAre;
-using testing::Pair;
+using test::run_kernel, test::zeros, testing::ElementsAre, testing::Pair;
 using Branch = std::array<int64_t, 4>;
 using enum SiteKind;
 

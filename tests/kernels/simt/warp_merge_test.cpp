@@ -9,10 +9,7 @@
 namespace sortscope::kernels::simt {
 namespace {
 using enum SiteKind;
-using test::run_kernel;
-using test::zeros;
-using testing::ElementsAre;
-using testing::Pair;
+using test::run_kernel, test::zeros, testing::ElementsAre, testing::Pair;
 using Branch = std::array<int64_t, 4>;
 
 using Straight = test::Flat<[](auto& c, const auto& keys) {

@@ -5,13 +5,8 @@
 
 namespace sortscope::kernels {
 namespace {
-using test::configs_of;
-using test::output_of;
-using test::planned;
-using test::stably_sorted;
-using test::triangle;
-using test::workload;
-using testing::ElementsAre;
+using test::configs_of, test::output_of, test::planned, test::stably_sorted, test::triangle, test::workload,
+    testing::ElementsAre;
 
 constexpr std::string_view bainville_names[] = {"bitonic-a",       "bitonic-ladder", "bitonic-c2-pre",
                                                 "bitonic-c2",      "bitonic-c4",     "selection-global",

@@ -5,9 +5,7 @@
 
 namespace sortscope::kernels {
 namespace {
-using test::count_plan;
-using test::plan_of;
-using test::workload;
+using test::count_plan, test::plan_of, test::workload;
 using enum CounterId;
 
 int64_t value_of(const std::vector<CounterValue>& counters, CounterId id) {

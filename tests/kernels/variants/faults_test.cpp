@@ -7,9 +7,7 @@
 
 namespace sortscope::kernels {
 namespace {
-using test::count_plan;
-using test::planned;
-using test::workload;
+using test::count_plan, test::planned, test::workload;
 using enum CounterId;
 
 constexpr uint64_t fault_keys = 1 << 13;

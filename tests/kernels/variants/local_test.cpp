@@ -5,9 +5,7 @@
 
 namespace sortscope::kernels {
 namespace {
-using test::plan_of;
-using test::planned;
-using test::workload;
+using test::plan_of, test::planned, test::workload;
 
 constexpr std::string_view local_names[] = {"selection-local", "bitonic-local", "bitonic-local-register",
                                             "merge-local"};

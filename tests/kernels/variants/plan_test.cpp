@@ -1,16 +1,12 @@
 // Launches and comparators of each plan against the formulas of the source it implements.
 #include <gmock/gmock.h>
-
 #include <set>
 
 #include "tests/kernels/variants/interpreted.hpp"
 
 namespace sortscope::kernels {
 namespace {
-using test::plan_of;
-using test::planned;
-using test::triangle;
-using test::workload;
+using test::plan_of, test::planned, test::triangle, test::workload;
 
 TEST(Plans, OneLaunchAStepOfTheNetwork) {
     for (const char* variant : {"butterfly-full", "bitonic-basic", "bitonic-xor", "bitonic-b2"})

@@ -5,13 +5,8 @@
 
 namespace sortscope::kernels {
 namespace {
-using test::generated_keys;
-using test::output_of;
-using test::plan_of;
-using test::planned;
-using test::run_plan;
-using test::stably_sorted;
-using test::workload;
+using test::generated_keys, test::output_of, test::plan_of, test::planned, test::run_plan,
+    test::stably_sorted, test::workload;
 
 template <class T>
 std::vector<T> run_radix(std::string_view name, const std::vector<T>& keys, uint32_t block) {

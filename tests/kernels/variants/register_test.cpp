@@ -3,7 +3,6 @@
 #include "tests/kernels/variants/interpreted.hpp"
 
 #include <gmock/gmock.h>
-
 #include <fstream>
 #include <sstream>
 

@@ -5,9 +5,7 @@
 
 namespace sortscope::kernels {
 namespace {
-using test::plan_of;
-using test::planned;
-using test::slow_build;
+using test::plan_of, test::planned, test::slow_build;
 
 /// Sorts that compare each key with all others, or may do so.
 bool is_quadratic(std::string_view name) {

@@ -1,6 +1,5 @@
 // Launches and comparators by the sources' formulas, routings, and specialities of each.
 #include <gmock/gmock.h>
-
 #include <numeric>
 
 #include "kernels/variants/banyan/routing.hpp"
@@ -8,13 +7,8 @@
 
 namespace sortscope::kernels {
 namespace {
-using test::output_of;
-using test::plan_of;
-using test::planned;
-using test::stably_sorted;
-using test::triangle;
-using test::workload;
-using testing::ElementsAre;
+using test::output_of, test::plan_of, test::planned, test::stably_sorted, test::triangle, test::workload,
+    testing::ElementsAre;
 
 Plan plan_with_steps(uint64_t n, uint32_t block, int64_t steps) {
     return planned()
