@@ -12,27 +12,20 @@ Digest digest_of(const std::vector<Key>& keys) {
     return digest(std::as_bytes(std::span(keys)), key_type_of<Key>());
 }
 
-TEST(Digest, TheSumDoesNotDependOnTheOrder) {
+TEST(Digest, TheSumTellsOtherKeysButNotTheirOrder) {
     std::vector<uint32_t> keys(1000);
     std::mt19937 random(1);
     for (auto& key : keys) key = uint32_t(random());
     const auto before = digest_of(keys);
     std::shuffle(keys.begin(), keys.end(), random);
     EXPECT_EQ(digest_of(keys).sum, before.sum);
-}
-
-TEST(Digest, TheSumTellsAChangedKey) {
-    const std::vector<uint32_t> keys{5, 1, 4, 4};
-    const auto before = digest_of(keys);
-    for (size_t i = 0; i < keys.size(); ++i)
+    const std::vector<uint32_t> few{5, 1, 4, 4};
+    for (size_t i = 0; i < few.size(); ++i)
         for (uint32_t bit = 0; bit < 32; ++bit) {
-            auto changed = keys;
+            auto changed = few;
             changed[i] ^= 1U << bit;
-            EXPECT_NE(digest_of(changed).sum, before.sum) << "bit " << bit << " of key " << i;
+            EXPECT_NE(digest_of(changed).sum, digest_of(few).sum) << "bit " << bit << " of key " << i;
         }
-}
-
-TEST(Digest, TheSumTellsAKeyThatReplacedAnother) {
     EXPECT_NE(digest_of<uint32_t>({1, 3}).sum, digest_of<uint32_t>({2, 2}).sum) << "the same sum of keys";
     EXPECT_NE(digest_of<uint32_t>({0, 0}).sum, digest_of<uint32_t>({0}).sum) << "a zero counts too";
 }
@@ -63,12 +56,11 @@ TEST(Digest, RunsAreJudgedApart) {
 }
 
 TEST(Digest, TellsAValueThatLeftItsKey) {
-    using Record = KeyValue<uint32_t>;
-    const std::vector<Record> input{{1, 10}, {2, 20}};
-    const std::vector<Record> swapped{{1, 20}, {2, 10}};
-    EXPECT_NE(digest_of(input).sum, digest_of(swapped).sum);
-    const std::vector<KeyValue<double>> wide{{1, 10}, {2, 20}}, wide_swapped{{1, 20}, {2, 10}};
-    EXPECT_NE(digest_of(wide).sum, digest_of(wide_swapped).sum);
+    const auto sum = [](const auto& records) { return digest_of(records).sum; };
+    using Narrow = std::vector<KeyValue<uint32_t>>;
+    using Wide = std::vector<KeyValue<double>>;
+    EXPECT_NE(sum(Narrow{{1, 10}, {2, 20}}), sum(Narrow{{1, 20}, {2, 10}}));
+    EXPECT_NE(sum(Wide{{1, 10}, {2, 20}}), sum(Wide{{1, 20}, {2, 10}}));
 }
 
 TEST(Digest, CountsKeysOutsideFirstAndLast) {

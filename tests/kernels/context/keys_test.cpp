@@ -76,23 +76,28 @@ TEST(UniformKeys, FloatsLieBelowOne) {
 
 TEST(SortedKeys, AreTheirIndex) {
     EXPECT_THAT(generate<uint32_t>(Distribution::sorted, 4), testing::ElementsAre(0, 1, 2, 3));
+    EXPECT_THAT(generate<uint64_t>(Distribution::reversed, 4), testing::ElementsAre(3, 2, 1, 0));
     EXPECT_THAT(generate<int32_t>(Distribution::zero, 5), testing::Each(0));
     EXPECT_TRUE(generate<float>(Distribution::uniform, 0).empty());
     const auto keys = generate<float>(Distribution::sorted, (1 << 24) + 64);
     EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end())) << "beyond the exact integers of floats";
+    const auto reversed = generate<float>(Distribution::reversed, 1 << 12);
+    EXPECT_TRUE(std::is_sorted(reversed.rbegin(), reversed.rend()));
 }
 
 TEST(FileKeys, ADigestTellsFilesApart) {
+    const auto digest_of = [](const std::vector<char>& content) {
+        return file_digest(InputFile(content).path());
+    };
     // Values of FNV-1a's own test suite.
-    EXPECT_EQ(file_digest(InputFile(std::vector<char>{}).path()), "fnv1a:cbf29ce484222325");
-    EXPECT_EQ(file_digest(InputFile(std::vector<char>{'a'}).path()), "fnv1a:af63dc4c8601ec8c");
-    EXPECT_EQ(file_digest(InputFile(std::vector<char>{'f', 'o', 'o', 'b', 'a', 'r'}).path()),
-              "fnv1a:85944171f73967e8");
+    EXPECT_EQ(digest_of({}), "fnv1a:cbf29ce484222325");
+    EXPECT_EQ(digest_of({'a'}), "fnv1a:af63dc4c8601ec8c");
+    EXPECT_EQ(digest_of({'f', 'o', 'o', 'b', 'a', 'r'}), "fnv1a:85944171f73967e8");
     // Longer than what is read at a time.
     std::vector<char> large((size_t{1} << 20) + 1);
-    const auto before = file_digest(InputFile(large).path());
+    const auto before = digest_of(large);
     large.back() = 1;
-    EXPECT_NE(file_digest(InputFile(large).path()), before);
+    EXPECT_NE(digest_of(large), before);
     test::expect_error(ErrorKind::data, "'/nowhere/keys.bin'", [] { file_digest("/nowhere/keys.bin"); });
 }
 
@@ -105,20 +110,24 @@ TEST(FileKeys, AFileThatWasChangedIsRefused) {
 }
 
 TEST(FileKeys, AFileWithoutWholeKeysIsRefused) {
-    const InputFile file(std::vector<char>(12));
-    EXPECT_EQ(count_keys(file.path(), KeyType::f32), 3U);
-    test::expect_error(ErrorKind::data, "12 bytes, which is not a whole number of u64 keys of 8 bytes",
-                       [&] { count_keys(file.path(), KeyType::u64); });
-    test::expect_error(ErrorKind::data, "Was it changed", [&] {
-        make_keys({KeyType::u32, 4, Distribution::file, 0, file.path()});
-    });
-    const InputFile empty(std::vector<char>{});
-    test::expect_error(ErrorKind::data, "0 bytes", [&] { count_keys(empty.path(), KeyType::u32); });
-    for (const auto* missing : {"/nowhere/keys.bin", "/tmp"}) {
-        test::expect_error(ErrorKind::data, missing, [&] { count_keys(missing, KeyType::u32); });
-        test::expect_error(ErrorKind::data, missing, [&] {
-            make_keys({KeyType::u32, 1, Distribution::file, 0, missing});
+    const auto refused = [](const std::string& words, const std::string& file, KeyType key) {
+        test::expect_error(ErrorKind::data, words, [&] { count_keys(file, key); });
+    };
+    const auto none_made = [](const std::string& words, const std::string& file, uint64_t n) {
+        test::expect_error(ErrorKind::data, words, [&] {
+            make_keys({KeyType::u32, n, Distribution::file, 0, file});
         });
+    };
+    {
+        const InputFile file(std::vector<char>(12));
+        EXPECT_EQ(count_keys(file.path(), KeyType::f32), 3U);
+        refused("12 bytes, which is not a whole number of u64 keys of 8 bytes", file.path(), KeyType::u64);
+        none_made("Was it changed", file.path(), 4);
+    }
+    refused("0 bytes", InputFile(std::vector<char>{}).path(), KeyType::u32);
+    for (const auto* missing : {"/nowhere/keys.bin", "/tmp"}) {
+        refused(missing, missing, KeyType::u32);
+        none_made(missing, missing, 1);
     }
 }
 
@@ -156,23 +165,20 @@ void expect_float_order() {
     for (size_t i = 0; i < ascending.size(); ++i)
         for (size_t j = 0; j < ascending.size(); ++j)
             EXPECT_EQ(before(ascending[i], ascending[j]), i < j) << i << " and " << j;
-    EXPECT_FALSE(before(K(-0.0), K(0.0)));
-    EXPECT_FALSE(before(K(0.0), K(-0.0)));
     const K negative_nan = std::copysign(nan, K(-1));
-    EXPECT_FALSE(before(negative_nan, nan)) << "all NaNs are equal";
-    EXPECT_FALSE(before(nan, negative_nan));
-    EXPECT_TRUE(before(inf, negative_nan)) << "and come last";
+    // Both zeros are equal, and so are all NaNs.
+    for (const auto& [one, other] : {std::pair(K(-0.0), K(0.0)), {nan, negative_nan}})
+        EXPECT_FALSE(before(one, other) || before(other, one)) << one;
+    EXPECT_TRUE(before(inf, negative_nan));
     EXPECT_TRUE(std::isnan(greatest_key<K>()));
 }
 
-TEST(Before, PutsNaNsLastAmongFloats) { expect_float_order<float>(); }
-TEST(Before, PutsNaNsLastAmongDoubles) { expect_float_order<double>(); }
-
-TEST(Before, LooksAtTheKeyOfARecordAlone) {
+TEST(Before, PutsNaNsLastAndLooksAtTheKeyOfARecordAlone) {
+    expect_float_order<float>();
+    expect_float_order<double>();
     using Record = KeyValue<uint32_t>;
     EXPECT_TRUE(before(Record{1, 9}, Record{2, 0}));
-    EXPECT_FALSE(before(Record{1, 0}, Record{1, 9}));
-    EXPECT_FALSE(before(Record{1, 9}, Record{1, 0}));
+    EXPECT_FALSE(before(Record{1, 0}, Record{1, 9}) || before(Record{1, 9}, Record{1, 0}));
 }
 
 /// Mean and standard deviation of keys in [0, 1).
@@ -215,12 +221,6 @@ TEST(Generated, BucketsAscendWithinEachBlock) {
     const auto keys = generate<uint32_t>(Distribution::bucket, many);
     for (uint64_t i = 0; i < many; ++i) ASSERT_EQ(keys[i] >> 28, i / (many / 256) % 16) << i;
     EXPECT_GT(std::set<uint32_t>(keys.begin(), keys.end()).size(), many - 64) << "random within a bucket";
-}
-
-TEST(Generated, ReversedDescends) {
-    EXPECT_THAT(generate<uint64_t>(Distribution::reversed, 4), testing::ElementsAre(3, 2, 1, 0));
-    const auto keys = generate<float>(Distribution::reversed, 1 << 12);
-    EXPECT_TRUE(std::is_sorted(keys.rbegin(), keys.rend()));
 }
 
 TEST(Generated, NearlySortedKeysAreAtMost16PlacesOff) {
@@ -266,8 +266,7 @@ TEST(Padding, IsTheGreatestKey) {
 }
 
 TEST(Padding, RecordsThatItCouldReplaceAreRefused) {
-    using Record = KeyValue<uint32_t>;
-    const std::vector<Record> records{{1, 10}, {0xFFFFFFFF, 20}, {2, 30}};
+    const std::vector<KeyValue<uint32_t>> records{{1, 10}, {0xFFFFFFFF, 20}, {2, 30}};
     const auto bytes = std::as_bytes(std::span(records));
     test::expect_error(ErrorKind::unsupported, "Record 1 has the greatest key",
                        [&] { padding(bytes, KeyType::u32_u32, 4); });

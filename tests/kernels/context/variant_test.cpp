@@ -28,38 +28,42 @@ Workload keys(uint64_t n, KeyType key = KeyType::u32) {
     return workload;
 }
 
-TEST(Refusal, SaysWhichKeysItSorts) {
-    EXPECT_EQ(refusal(network(), keys(16, KeyType::f64), {}),
-              "Variant 'net' cannot sort f64 keys. It sorts: u32, f32.");
+/// Why the variant refuses `work`; empty if it does not.
+std::string refused(const VariantInfo& info, const Workload& work, const LaunchConfig& config = {256, {}}) {
+    return refusal(info, work, config).value_or("");
 }
 
-TEST(Refusal, SaysWhichSizesItTakes) {
-    const std::string range = "It takes any power of two from 2 to 2^20.";
+TEST(Refusal, SaysWhichKeysSizesAndBlocksItTakes) {
+    EXPECT_EQ(refused(network(), keys(16, KeyType::f64)),
+              "Variant 'net' cannot sort f64 keys. It sorts: u32, f32.");
     VariantInfo info = network();
     info.pads = false;
     for (const uint64_t n : {uint64_t{0}, uint64_t{1}, uint64_t{3}, uint64_t{1000}, (uint64_t{1} << 20) + 1,
                              uint64_t{1} << 21, ~uint64_t{0}})
-        EXPECT_EQ(refusal(info, keys(n), {}),
-                  "Variant 'net' cannot sort " + std::to_string(n) + " keys. " + range);
+        EXPECT_EQ(refused(info, keys(n)), "Variant 'net' cannot sort " + std::to_string(n) +
+                                              " keys. It takes any power of two from 2 to 2^20.");
+    for (const uint32_t block : {0U, 1U, 3U, 96U, 2048U})
+        EXPECT_EQ(refused(network(), keys(1024), {block, {}}),
+                  "Variant 'net' cannot run blocks of " + std::to_string(block) +
+                      " threads. It takes a power of two from 2 to 1024.");
 }
 
 TEST(Refusal, ANetworkThatPadsTakesAnySizeUpToItsLargest) {
     for (const uint64_t n : {2U, 3U, 1000U, 1U << 20})
         for (const uint32_t block : {2U, 32U, 1024U})
-            EXPECT_EQ(refusal(network(), keys(n), {block, {}}), std::nullopt) << n << " block " << block;
-    EXPECT_THAT(refusal(network(), keys((1 << 20) + 1), {256, {}}).value_or(""),
-                HasSubstr("any number from 2 to 2^20"));
-    EXPECT_EQ(padded_size(network(), 1000), 1024U);
-    EXPECT_EQ(padded_size(network(), 1024), 1024U);
+            EXPECT_EQ(refused(network(), keys(n), {block, {}}), "") << n << " block " << block;
+    EXPECT_THAT(refused(network(), keys((1 << 20) + 1)), HasSubstr("any number from 2 to 2^20"));
+    EXPECT_EQ(std::tuple(padded_size(network(), 1000), padded_size(network(), 1024)),
+              std::tuple(1024U, 1024U));
 }
 
 TEST(Refusal, SlowInputsEndEarlier) {
     VariantInfo info = network();
     info.slow = {{Distribution::sorted}, 1 << 10, "takes quadratic time"};
     auto work = keys(1 << 11);
-    EXPECT_EQ(refusal(info, work, {256, {}}), std::nullopt) << "uniform";
+    EXPECT_EQ(refused(info, work), "") << "uniform";
     work.distribution = Distribution::sorted;
-    EXPECT_EQ(refusal(info, work, {256, {}}).value_or(""),
+    EXPECT_EQ(refused(info, work),
               "Variant 'net' takes quadratic time on sorted input and sorts at most 2^10 such keys here.");
 }
 
@@ -68,13 +72,6 @@ TEST(SortedRun, IsTheBlockWhereThatIsThePromise) {
     EXPECT_EQ(sorted_run(info, {64, {}}), 0U);
     info.promise = Promise::in_blocks;
     EXPECT_EQ(sorted_run(info, {64, {}}), 64U);
-}
-
-TEST(Refusal, SaysWhichBlocksItTakes) {
-    for (const uint32_t block : {0U, 1U, 3U, 96U, 2048U})
-        EXPECT_EQ(refusal(network(), keys(1024), {block, {}}),
-                  "Variant 'net' cannot run blocks of " + std::to_string(block) +
-                      " threads. It takes a power of two from 2 to 1024.");
 }
 
 TEST(Registry, KeepsFamiliesApart) {
@@ -113,33 +110,25 @@ TEST(EffectiveConfig, KeepsItsParametersFillsInDefaultsAndDropsForeignOnes) {
 TEST(Refusal, NamesTheValuesOfAParameter) {
     auto info = network();
     info.parameters = {{"unroll", "keys a thread", {2, 4, 8}, 2}};
-    const Workload workload{info.keys.at(0), 64, Distribution::uniform, 1, {}};
-    EXPECT_EQ(refusal(info, workload, {info.default_block, {{"unroll", 8}}}), std::nullopt);
-    EXPECT_THAT(refusal(info, workload, {info.default_block, {{"unroll", 3}}}).value_or(""),
-                HasSubstr("unroll = 3. It takes: 2, 4, 8."));
-    EXPECT_THAT(refusal(network(), workload, {256, {{"unroll", 4}}}).value_or(""),
+    EXPECT_EQ(refused(info, keys(64), {256, {{"unroll", 8}}}), "");
+    EXPECT_THAT(refused(info, keys(64), {256, {{"unroll", 3}}}), HasSubstr("unroll = 3. It takes: 2, 4, 8."));
+    EXPECT_THAT(refused(network(), keys(64), {256, {{"unroll", 4}}}),
                 HasSubstr("no parameter called 'unroll'"));
 }
 
-VariantRegistry registry_of(const std::vector<std::string>& names) {
-    VariantRegistry registry;
-    for (const auto& name : names) {
-        Variant variant;
-        variant.info = network();
-        variant.info.name = name;
-        registry.add(std::move(variant));
-    }
-    return registry;
-}
-
 TEST(VariantRegistry, SuggestsTheThreeNearestNames) {
-    const auto registry = registry_of({"bitonic-semi", "butterfly-full", "bitonic-b2", "bitonic-b4"});
-    test::expect_error(
-        ErrorKind::usage,
-        "There is no variant called 'bitonic-b3'. Nearest are: bitonic-b2, bitonic-b4, bitonic-semi.",
-        [&] { registry.find("bitonic-b3"); });
-    for (const auto* name : {"bitonic", "Bitonic-B2", ""})
-        test::expect_error(ErrorKind::usage, "Nearest", [&] { registry.find(name); });
+    VariantRegistry registry;
+    for (const auto* name : {"bitonic-semi", "butterfly-full", "bitonic-b2", "bitonic-b4"}) {
+        auto info = network();
+        info.name = name;
+        registry.add({info, {}});
+    }
+    for (const auto& [name, words] :
+         {std::pair("bitonic-b3", "called 'bitonic-b3'. Nearest are: bitonic-b2, bitonic-b4, bitonic-semi."),
+          {"bitonic", "Nearest"},
+          {"Bitonic-B2", "Nearest"},
+          {"", "Nearest"}})
+        test::expect_error(ErrorKind::usage, words, [&, wanted = name] { registry.find(wanted); });
 }
 }  // namespace
 }

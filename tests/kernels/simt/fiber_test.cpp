@@ -25,62 +25,51 @@ struct Witness {
 
 TEST(Fiber, GoesOnWhereItSuspended) {
     std::string trace;
-    std::unique_ptr<Fiber> fiber;
-    fiber = std::make_unique<Fiber>(
+    Fiber fiber(
         [&] {
             trace += 'a';
-            fiber->suspend();
+            fiber.suspend();
             trace += 'b';
         },
         stack_bytes);
     EXPECT_EQ(trace, "") << "nothing runs before the first resume";
-    fiber->resume();
-    trace += '1';
-    fiber->resume();
-    trace += '2';
-    EXPECT_EQ(trace, "a1b2");
-    fiber->resume();
-    EXPECT_EQ(trace, "a1b2a") << "starts again after it returned";
+    for (const char step : {'1', '2', '3'}) {
+        fiber.resume();
+        trace += step;
+    }
+    EXPECT_EQ(trace, "a1b2a3") << "it starts again after it returned";
 }
 
 TEST(Fiber, AnExceptionPassesToWhoResumedIt) {
     int destroyed = 0;
     int calls = 0;
-    std::unique_ptr<Fiber> fiber;
-    fiber = std::make_unique<Fiber>(
+    Fiber fiber(
         [&] {
             const Witness witness(destroyed);
-            if (++calls == 1) {
-                fiber->suspend();
-                throw std::runtime_error("from the fiber");
-            }
+            if (++calls > 1) return;
+            fiber.suspend();
+            throw std::runtime_error("from the fiber");
         },
         stack_bytes);
-    fiber->resume();
-    try {
-        fiber->resume();
-        ADD_FAILURE() << "nothing was thrown";
-    } catch (const std::runtime_error& error) {
-        EXPECT_STREQ(error.what(), "from the fiber");
-    }
+    fiber.resume();
+    EXPECT_THROW(fiber.resume(), std::runtime_error);
     EXPECT_EQ(destroyed, 1);
-    EXPECT_NO_THROW(fiber->resume()) << "and it can be used again";
+    EXPECT_NO_THROW(fiber.resume()) << "and it can be used again";
     EXPECT_EQ(calls, 2);
 }
 
 TEST(Fiber, DestructionUnwindsASuspendedBody) {
     int destroyed = 0;
     {
-        std::unique_ptr<Fiber> fiber;
-        fiber = std::make_unique<Fiber>(
+        Fiber fiber(
             [&] {
                 const Witness outer(destroyed);
                 const Witness inner(destroyed);
-                fiber->suspend();
+                fiber.suspend();
                 ADD_FAILURE() << "a destroyed fiber went on";
             },
             stack_bytes);
-        fiber->resume();
+        fiber.resume();
         EXPECT_EQ(destroyed, 0);
         const Fiber never([] { ADD_FAILURE() << "nobody resumed it"; }, stack_bytes);
     }
@@ -105,14 +94,13 @@ TEST(Fiber, TheSanitizerKnowsWhichStackItIsOnAfterwards) {
     const void* before = believed_stack();
     int destroyed = 0;
     {
-        std::unique_ptr<Fiber> fiber;
-        fiber = std::make_unique<Fiber>(
+        Fiber fiber(
             [&] {
                 const Witness witness(destroyed);
-                fiber->suspend();
+                fiber.suspend();
             },
             stack_bytes);
-        fiber->resume();
+        fiber.resume();
         EXPECT_EQ(believed_stack(), before);
     }
     EXPECT_EQ(destroyed, 1);

@@ -38,29 +38,6 @@ class LocalSort : public testing::TestWithParam<std::string_view> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, LocalSort, testing::ValuesIn(local_names), test::name_of_test);
 
-TEST_P(LocalSort, SortsAllInputsOfZerosAndOnesInNeighbouringBlocks) {
-    for (const uint32_t block : {2U, 4U, 8U}) {
-        const uint32_t n = 2 * block;
-        const Plan plan = plan_of(GetParam(), workload(KeyType::u32, n), block);
-        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, 1});
-        auto* const keys = reinterpret_cast<uint32_t*>(interpreter.keys().data());
-        const uint32_t inputs = 1U << block;
-        for (uint32_t first = 0; first < inputs; ++first) {
-            const uint32_t bits = first | (inputs - 1 - first)
-                                              << block;  // the second block gets the opposite
-            for (uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
-            for (const auto& launch : plan.launches) interpreter.run(launch);
-            const auto ones = uint32_t(std::popcount(first));
-            for (uint32_t i = 0; i < block; ++i) {
-                ASSERT_EQ(keys[i], i >= block - ones ? 1U : 0U)
-                    << "block of " << block << ", bits " << bits << ", key " << i;
-                ASSERT_EQ(keys[block + i], i >= ones ? 1U : 0U)
-                    << "second block of " << block << ", bits " << bits;
-            }
-        }
-    }
-}
-
 TEST_P(LocalSort, IsOneLaunchInPlaceOfOneThreadAKey) {
     for (const uint64_t n : {2U, 64U, 1U << 20})
         for (const uint32_t block : {1U, 64U, 1024U}) {

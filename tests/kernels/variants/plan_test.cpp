@@ -91,13 +91,5 @@ TEST(Plans, StagesCountFromOneWithoutGaps) {
     }
 }
 
-TEST(Plans, EveryKernelHasAnInterpreterBuild) {
-    for (const auto& variant : planned().variants.all())
-        for (const KeyType key : variant.info.keys)
-            for (const auto& launch : variant.plan(workload(key, 1 << 12), {32, {}}).launches) {
-                EXPECT_TRUE(planned().kernels.contains(launch.kernel)) << launch.kernel;
-                EXPECT_THAT(launch.kernel, testing::EndsWith("<" + std::string(name_of(key)) + ">"));
-            }
-}
 }  // namespace
 }

@@ -56,18 +56,10 @@ template <class Float>
 void expect_orders_floats(std::string_view name) {
     using Limits = std::numeric_limits<Float>;
     std::vector<Float> keys;
-    const Float values[] = {Limits::quiet_NaN(),
-                            Float{1.5},
-                            Float{-2},
-                            -Float{0},
-                            Limits::infinity(),
-                            -Limits::max(),
-                            Limits::denorm_min(),
-                            Float{0},
-                            -Limits::denorm_min(),
-                            Limits::max(),
-                            -Limits::infinity()};
-    for (size_t i = 0; i < 99; ++i) keys.push_back(values[i * 7 % 11]);
+    for (size_t i = 0; i < 99; ++i)
+        keys.push_back(std::array{Limits::quiet_NaN(), Float{1.5}, Float{-2}, -Float{0}, Limits::infinity(),
+                                  -Limits::max(), Limits::denorm_min(), Float{0}, -Limits::denorm_min(),
+                                  Limits::max(), -Limits::infinity()}[i * 7 % 11]);
     auto expected = keys;
     std::stable_sort(expected.begin(), expected.end(), [](Float a, Float b) {
         return before(a, b) ||

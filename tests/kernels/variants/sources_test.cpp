@@ -175,14 +175,6 @@ TEST(Rank, IsOneLaunchThatLoadsEachKeyForEachKey) {
     EXPECT_EQ(counter(counted, CounterId::gst_threads, Provenance::modelled), 256);
 }
 
-TEST(RadixSplit, SortsAnySizeUpToItsBlock) {
-    for (const uint64_t n : {2U, 3U, 31U, 33U, 100U, 511U, 512U}) {
-        const Plan plan = plan_of("radix-split", workload(KeyType::u32, n), 0);
-        EXPECT_EQ(plan.launches.size(), 32U);
-        EXPECT_EQ(output_of(plan, mixed_keys(n)), stably_sorted(mixed_keys(n))) << n;
-    }
-}
-
 TEST(QuicksortGpu, IsOneThreadQuadraticOnSortedAndOnConstantInput) {
     const Plan plan = plan_of("quicksort-gpu", workload(KeyType::u32, 1000), 0);
     ASSERT_EQ(plan.launches.size(), 1U);
