@@ -51,16 +51,6 @@ DeviceModel another_h200() {
     return truth;
 }
 
-TEST(PredictionCases, HoldAlikeLaunchesOnce) {
-    const Cases made(device_model("H200"), 4);
-    test::expect_error(ErrorKind::usage, "at least 8 are needed",
-                       [&] { calibrated(device_model("H200"), halves(made.cases).fitted); });
-    for (const auto& one : made.cases) {
-        ASSERT_EQ(one.launches.size(), 1u);
-        EXPECT_EQ(one.launches[0].count, 1 + (uint64_t(one.record->id) - 1) % 4);
-    }
-}
-
 TEST(Calibration, FindsConstantsThatPredictTheOtherHalf) {
     const auto truth = another_h200();
     const Cases made(truth, 60);
@@ -77,6 +67,8 @@ TEST(Calibration, FindsConstantsThatPredictTheOtherHalf) {
     EXPECT_EQ(after.by_variant.size(), 2u);
     EXPECT_EQ(calibrated(device_model("H200"), split.fitted), device);  // the same again
     EXPECT_EQ(device.constants.divergence_cycles, 0) << "no warp parts in any of them";
+    test::expect_error(ErrorKind::usage, "at least 8 are needed",
+                       [&] { calibrated(device_model("H200"), std::span(split.fitted).first(7)); });
 }
 
 TEST(Calibration, NoConditionIsInBothHalves) {

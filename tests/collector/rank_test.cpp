@@ -25,35 +25,32 @@ TEST(Ranks, AreReadFromTextAndRefusedIfTheyDoNotExist) {
 }
 
 TEST(Ranks, AreThoseOfTheLauncher) {
-    EXPECT_EQ(launched_with({}), std::nullopt);
-    EXPECT_EQ(launched_with({{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "8"}}), (Rank{3, 8}));
-    EXPECT_EQ(launched_with({{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "1"}}), (Rank{0, 1}));
-    EXPECT_EQ(launched_with({{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}}), (Rank{1, 2}));
-    EXPECT_EQ(launched_with({{"SLURM_PROCID", "5"}, {"SLURM_STEP_NUM_TASKS", "64"}, {"PMIX_RANK", "5"}}),
-              (Rank{5, 64}));
-}
-
-TEST(Ranks, OpenMpiDecidesBeforeTheSlurmJobThatRunsIt) {
-    EXPECT_EQ(launched_with({{"OMPI_COMM_WORLD_RANK", "9"},
-                             {"OMPI_COMM_WORLD_SIZE", "16"},
-                             {"PMIX_RANK", "9"},
-                             {"SLURM_PROCID", "1"},
-                             {"SLURM_STEP_NUM_TASKS", "2"}}),
-              (Rank{9, 16}));
-}
-
-/// A batch script has SLURM_PROCID and SLURM_NTASKS, an interactive shell is a step of one task.
-TEST(Ranks, AScriptOrShellInASlurmJobIsNone) {
-    EXPECT_EQ(launched_with({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}}), std::nullopt);
-    EXPECT_EQ(launched_with({{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}}), std::nullopt);
+    using Variables = std::map<std::string, std::string>;
+    for (const auto& [variables, rank] : std::initializer_list<std::pair<Variables, std::optional<Rank>>>{
+             {{}, std::nullopt},
+             {{{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "8"}}, Rank{3, 8}},
+             {{{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "1"}}, Rank{0, 1}},
+             {{{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}}, Rank{1, 2}},
+             {{{"SLURM_PROCID", "5"}, {"SLURM_STEP_NUM_TASKS", "64"}, {"PMIX_RANK", "5"}}, Rank{5, 64}},
+             // Open MPI decides before the Slurm job that runs it.
+             {{{"OMPI_COMM_WORLD_RANK", "9"},
+               {"OMPI_COMM_WORLD_SIZE", "16"},
+               {"PMIX_RANK", "9"},
+               {"SLURM_PROCID", "1"},
+               {"SLURM_STEP_NUM_TASKS", "2"}},
+              Rank{9, 16}},
+             // A batch script has SLURM_NTASKS, an interactive shell is a step of one task.
+             {{{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}}, std::nullopt},
+             {{{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}}, std::nullopt}})
+        EXPECT_EQ(launched_with(variables), rank) << (variables.empty() ? "" : variables.begin()->first);
 }
 
 TEST(Ranks, VariablesThatLeaveThemOpenAreRefused) {
-    expect_error(ErrorKind::usage, "--rank", [] { launched_with({{"PMIX_RANK", "3"}}); });
-    expect_error(ErrorKind::usage, "--rank", [] {
-        launched_with({{"PMIX_RANK", "9"}, {"SLURM_PROCID", "1"}, {"SLURM_STEP_NUM_TASKS", "2"}});
-    });
-    expect_error(ErrorKind::usage, "rank", [] { launched_with({{"PMI_RANK", "x"}, {"PMI_SIZE", "2"}}); });
+    for (const auto& variables : std::initializer_list<std::map<std::string, std::string>>{
+             {{"PMIX_RANK", "3"}},
+             {{"PMIX_RANK", "9"}, {"SLURM_PROCID", "1"}, {"SLURM_STEP_NUM_TASKS", "2"}},
+             {{"PMI_RANK", "x"}, {"PMI_SIZE", "2"}}})
+        expect_error(ErrorKind::usage, "rank", [&] { launched_with(variables); });
 }
 
 TEST(Ranks, EachHasAFileOfItsOwn) {
@@ -99,8 +96,9 @@ TEST(Ranks, EachCaseIsDealtToOneShareOfEqualTime) {
 
 TEST(Ranks, MoreOfThemThanCasesLeaveSomeWithoutAny) {
     const auto variants = test::three_variants();
-    const auto cases = plan_cases({test::uniform_sweep({"library"}, {16, 32})}, variants);
-    EXPECT_EQ(deal(cases, 8), (std::vector<uint32_t>{1, 0})) << "the longest first";
+    EXPECT_EQ(deal(plan_cases({test::uniform_sweep({"library"}, {16, 32})}, variants), 8),
+              (std::vector<uint32_t>{1, 0}))
+        << "the longest first";
 }
 }  // namespace
 }

@@ -97,9 +97,20 @@ class Hostile : public testing::Test {
         return all;
     }
 
+    /// A merge of the copy prints `sentence`, and takes what is healthy if asked to skip the rest.
+    MergedRun merged_healthy(const std::string& sentence) {
+        fs::remove(into);
+        EXPECT_THAT(data_error([&] { merge(into, std::vector{copy}); }), HasSubstr(sentence));
+        EXPECT_FALSE(fs::exists(into));
+        const auto merged = merge(into, std::vector{copy}, {}, Damaged::skip).at(0);
+        EXPECT_THAT(complaints(into), testing::IsEmpty());
+        return merged;
+    }
+
     TempFolder folder;
     fs::path whole = folder / "whole.db";
     fs::path copy = folder / "copy.db";
+    fs::path into = folder / "into.db";
     std::optional<SQLite::Database> changer;  ///< of `copy`
     static constexpr size_t page_bytes = 1024;
 };
@@ -192,7 +203,7 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
 TEST_F(Hostile, NoColumnHoldsAnotherTypeUnnoticed) {
     // One value in eleven, other ones for each column. SORTSCOPE_WHOLE_FUZZ=1 tries all, which takes minutes.
     const bool all_of_them = std::getenv("SORTSCOPE_WHOLE_FUZZ") != nullptr;
-    const auto into = folder / "into.db", target = folder / "target.db";
+    const auto target = folder / "target.db";
     record(target, {foreign_case()});
     size_t turn = 0, wrong = 0;
     for (const auto& table : tables()) {
@@ -270,13 +281,9 @@ TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {
         EXPECT_EQ(damaged[0].id, CaseId{1});
         ASSERT_EQ(cases.size(), 1U) << harm;
         EXPECT_EQ(condition_of(cases[0]), condition_of(Reader(whole).read_case(CaseId{2}, Detail::summary)));
-        const auto into = folder / "into.db";
-        fs::remove(into);
-        const std::vector sources{copy};
-        EXPECT_THAT(data_error([&] { merge(into, sources); }), HasSubstr(damaged[0].sentence)) << harm;
-        EXPECT_FALSE(fs::exists(into));
-        fs::copy_file(whole, into);
-        const auto merged = merge(into, sources, {}, Damaged::skip);
+        merged_healthy(damaged[0].sentence);
+        fs::copy_file(whole, into, fs::copy_options::overwrite_existing);
+        const auto merged = merge(into, std::vector{copy}, {}, Damaged::skip);
         EXPECT_EQ(merged.at(0).left_out.size(), 1U) << harm;
         EXPECT_EQ(Reader(into).cases().size(), 2U) << "the healthy case was there";
         EXPECT_THAT(
@@ -308,12 +315,7 @@ TEST_F(Hostile, DamageOfARunLosesThatRunAlone) {
         ASSERT_EQ(cases.size(), 1U) << harm;
         EXPECT_EQ(cases[0].run, RunId{2});
         EXPECT_EQ(Reader(copy).runs().size(), 1U);
-        const auto into = folder / "into.db";
-        fs::remove(into);
-        EXPECT_THAT(data_error([&] { merge(into, std::vector{copy}); }), HasSubstr(damage.runs[0].sentence));
-        const auto merged = merge(into, std::vector{copy}, {}, Damaged::skip);
-        EXPECT_EQ(merged.at(0).left_out.size(), 1U) << harm;
-        EXPECT_THAT(complaints(into), testing::IsEmpty());
+        EXPECT_EQ(merged_healthy(damage.runs[0].sentence).left_out.size(), 1U) << harm;
         EXPECT_THAT(data_error([&] { merge(copy, std::vector{into}); }), HasSubstr("--run 1"));
         EXPECT_EQ(remove(copy, {.runs = {RunId{1}}}).cases.size(), 2U) << harm;
         EXPECT_THAT(complaints(copy), testing::IsEmpty()) << harm;
@@ -332,22 +334,15 @@ TEST_F(Hostile, DamageOfALimitLosesTheLimitsOfItsRunAlone) {
         EXPECT_EQ(damage.sentences().size(), 1U) << harm;
         EXPECT_THAT(reader.limits(RunId{1}), testing::IsEmpty()) << harm;
         EXPECT_FALSE(verify(copy).defects.empty()) << harm;
-        const auto into = folder / "into.db";
-        fs::remove(into);
-        EXPECT_THAT(data_error([&] { merge(into, std::vector{copy}); }), HasSubstr(damage.sentences()[0]));
-        EXPECT_EQ(merge(into, std::vector{copy}, {}, Damaged::skip).at(0).cases, 2U);
-        EXPECT_THAT(complaints(into), testing::IsEmpty()) << harm;
+        EXPECT_EQ(merged_healthy(damage.sentences()[0]).cases, 2U) << harm;
     }
 }
 
 TEST_F(Hostile, MergeSkipsACaseOfDamagedLaunches) {
-    const std::vector sources{changed("UPDATE launch SET stage = -1 WHERE id = 2")};
-    const auto into = folder / "into.db";
-    EXPECT_THAT(data_error([&] { merge(into, sources); }), HasSubstr("column 'stage' of table 'launch'"));
-    const auto merged = merge(into, sources, {}, Damaged::skip);
-    EXPECT_EQ(std::tuple(merged.at(0).cases, merged.at(0).left_out.size()), std::tuple(1U, 1U));
+    changed("UPDATE launch SET stage = -1 WHERE id = 2");
+    const auto merged = merged_healthy("column 'stage' of table 'launch'");
+    EXPECT_EQ(std::tuple(merged.cases, merged.left_out.size()), std::tuple(1U, 1U));
     EXPECT_EQ(Reader(into).cases().size(), 1U);
-    EXPECT_THAT(complaints(into), testing::IsEmpty());
 }
 
 TEST_F(Hostile, FilesThatRunSqlOfTheirOwnAreRefused) {

@@ -194,7 +194,7 @@ TEST(Evaluate, WithoutDigitsAfterThePointIsWhole) {
 }
 
 TEST(FormatValue, InTheMetricsOwnDigits) {
-    for (const auto& [id, number, text] : {std::tuple("gld_sectors", 12345678.0, "12,345,678"),
+    for (const auto& [id, number, text] : {std::tuple("gld_sectors", Number(12345678), "12,345,678"),
                                            {"gld_efficiency_pct", 66.6666, "66.7"},
                                            {"gld_efficiency_pct", 100, "100.0"},
                                            {"rho_l", 1234.5, "1,234.500"},
