@@ -4,7 +4,7 @@
 
 #include "analyzer/advice/rules.hpp"
 #include "tests/core/expect_error.hpp"
-#include "tests/sample/edit.hpp"
+#include "tests/sample/made_cases.hpp"
 #include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer {
@@ -499,12 +499,8 @@ TEST(Advice, EvidenceIsOfTheSourceThatTheFaultWasFoundBy) {
 
 TEST(AdviceExamples, AreFasterCasesOfTheSameNetworkWithLessOfTheFault) {
     const auto sort_of = [](int64_t id, const char* name, int64_t ns) {
-        CaseRecord record;
-        record.id = CaseId{id};
+        auto record = made::timed(id, 1024, double(ns));
         record.subject.name = name;
-        edit(record).workload.n = 1024;
-        record.time = TimeSummary{.median_ns = ns, .count = 5, .mode = TimeMode::graph};
-        record.time_mode = TimeMode::graph;
         return record;
     };
     sample::MemorySource source;

@@ -1,5 +1,5 @@
 #include "analyzer/devices.hpp"
-#include "tests/sample/edit.hpp"
+#include "tests/sample/made_cases.hpp"
 
 #include <gmock/gmock.h>
 
@@ -9,14 +9,10 @@ using ::testing::ElementsAre;
 
 CaseRecord make_case(int64_t id, const std::string& name, const std::string& uuid = {},
                      BackendKind backend = BackendKind::cupti) {
-    CaseRecord record;
-    record.id = CaseId{id};
-    record.subject.name = "bitonic-b2";
-    edit(record).workload.n = 1024;
+    auto record = made::timed(id, 1024, 100);
     record.backend = record.device.backend = backend;
     record.device.name = name;
     record.device.uuid = uuid;
-    record.time = TimeSummary{100, 100, 100, 0, 1, ""};
     return record;
 }
 

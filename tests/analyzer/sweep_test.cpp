@@ -5,7 +5,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "tests/core/expect_error.hpp"
-#include "tests/sample/edit.hpp"
+#include "tests/sample/made_cases.hpp"
 #include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer {
@@ -20,23 +20,12 @@ struct Made {
     /// A case of three rounds with one launch of `grid` blocks.
     CaseRecord& add(uint32_t block, double ns, int64_t sectors = 1000, uint32_t registers = 32,
                     uint32_t grid = 100000) {
-        auto& record = file.cases.emplace_back();
-        record.id = CaseId{int64_t(file.cases.size())};
-        record.run = RunId{1};
-        record.subject.name = "bitonic-b2";
-        edit(record).workload.n = 1 << 20;
+        auto& record = file.cases.emplace_back(made::timed(int64_t(file.cases.size()) + 1, 1 << 20, ns));
         edit(record).config.block = block;
-        record.backend = record.device.backend = BackendKind::cupti;
-        record.device.name = "NVIDIA H200";
         record.device.cc_major = 9;
         record.device.multiprocessors = 132;
-        record.time_mode = TimeMode::graph;
-        TimeSummary time;
-        time.mode = TimeMode::graph;
-        time.median_ns = std::llround(ns);
-        for (uint32_t round = 0; round < 3; ++round)
-            time.rounds.push_back({round, std::llround(ns * (1 + 0.0002 * (round + block % 3))), 0, 5});
-        record.time = time;
+        for (auto& round : record.time->rounds)
+            round.median_ns = std::llround(ns * (1 + 0.0002 * (round.round + block % 3)));
         LaunchSums sums;
         sums.stage = 1;
         sums.launches = 1;
@@ -44,14 +33,10 @@ struct Made {
         sums.counters = {{gld_sectors, Provenance::measured, sectors},
                          {gst_sectors, Provenance::measured, sectors}};
         source.sums[record.id] = {sums};
-        LaunchRecord launch;
+        auto& launch = source.add(record).launches.emplace_back();
         launch.grid.x = grid;
         launch.block.x = block;
         launch.registers = registers;
-        CaseRecord stored;
-        stored.id = record.id;
-        stored.launches = {launch};
-        source.add(stored);
         return record;
     }
 
