@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "present/csv/csv.hpp"
+#include "present/json/analyses.hpp"
 #include "tests/present/look.hpp"
 #include "tests/sample/edit.hpp"
 

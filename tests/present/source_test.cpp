@@ -5,6 +5,7 @@
 #include "present/tables/source.hpp"
 #include "present/text/table.hpp"
 #include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {
