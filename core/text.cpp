@@ -86,8 +86,7 @@ std::vector<uint64_t> parse_count_list(std::string_view text) {
             continue;
         }
         if (dots == 0 || dots + 2 == part.size())
-            throw Error(ErrorKind::usage,
-                        fmt::format("The range '{}' lacks an end. Write it like 2^10..2^20.", part));
+            throw failure(ErrorKind::usage, "The range '{}' lacks an end. Write it like 2^10..2^20.", part);
         const auto first = parse_count(std::string_view(part).substr(0, dots));
         const auto last = parse_count(std::string_view(part).substr(dots + 2));
         if (first == 0 || first > last)
