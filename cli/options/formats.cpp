@@ -45,9 +45,9 @@ static std::string format_of_ending(const std::string& file) {
     const auto ending = std::filesystem::path(file).extension();
     if (ending == ".html" || ending == ".svg" || ending == ".png" || ending == ".pdf")
         wrong_request(
-            "'{}' would not be a {}: this command writes text, CSV, JSON and Markdown. 'sortscope export' "
-            "writes pages and pictures; --format writes another format all the same.",
-            file, ending == ".html" ? "page" : "picture");
+            "This command cannot write '{}': it writes text, CSV, JSON and Markdown. End the name in .txt, "
+            ".csv, .json or .md. 'sortscope export' writes pages and pictures.",
+            file);
     return ending == ".csv" ? "csv" : ending == ".json" ? "json" : ending == ".md" ? "markdown" : "";
 }
 
