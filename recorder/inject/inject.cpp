@@ -30,6 +30,8 @@ using Clock = std::chrono::steady_clock;
 
 /// A killed program loses the records of the last period.
 constexpr long flush_period_ns = 20'000'000;
+/// Flushes at waits take at most a twentieth of the program's time.
+constexpr int pause_per_flush = 20;
 
 /// Calls besides launch_calls() that launch kernels: the thread's NVTX range becomes the stage.
 constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernelMultiDevice};
@@ -78,7 +80,7 @@ struct Injection {
     pid_t process = 0;
     std::mutex flushing;
     bool ended = false;  ///< guarded by flushing
-    std::atomic<Clock::rep> last_flush{0};
+    std::atomic<Clock::rep> next_flush_at_a_wait{0};
     std::set<uint32_t> gpus;  ///< guarded by reading
     uint64_t dropped = 0;     ///< guarded by reading
     std::mutex reading;
@@ -95,7 +97,6 @@ void flush(uint32_t how) {
     if (self->ended) return;
     if (self->timing) self->api->cuptiActivityFlushAll(how);
     self->spool->flush();
-    self->last_flush = Clock::now().time_since_epoch().count();
 }
 
 }  // namespace
@@ -192,11 +193,14 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API ? is_in(driver_waits, id) : is_in(runtime_waits, id)) {
         if (call.callbackSite != CUPTI_API_EXIT) return;
-        const auto since = Clock::now().time_since_epoch() - Clock::duration(self->last_flush.load());
-        if (since > std::chrono::milliseconds(2))
-            flush(0);
-        else
+        const auto begin = Clock::now();
+        if (begin.time_since_epoch().count() < self->next_flush_at_a_wait) {
             ::sem_post(&self->wake);
+            return;
+        }
+        flush(0);
+        const auto end = Clock::now();
+        self->next_flush_at_a_wait = (end + pause_per_flush * (end - begin)).time_since_epoch().count();
         return;
     }
     if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && id == CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020) {
