@@ -30,8 +30,9 @@ using Clock = std::chrono::steady_clock;
 
 /// A killed program loses the records of the last period.
 constexpr long flush_period_ns = 20'000'000;
-/// Flushes at waits take at most a twentieth of the program's time.
-constexpr int pause_per_flush = 20;
+/// Flushes at waits take at most a twentieth of the program's time, and in a burst this much more.
+constexpr int time_per_flush = 20;
+constexpr Clock::duration most_saved = std::chrono::milliseconds(20);
 
 /// Calls besides launch_calls() that launch kernels: the thread's NVTX range becomes the stage.
 constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernelMultiDevice};
@@ -80,9 +81,11 @@ struct Injection {
     pid_t process = 0;
     std::mutex flushing;
     bool ended = false;  ///< guarded by flushing
-    std::atomic<Clock::rep> next_flush_at_a_wait{0};
-    std::set<uint32_t> gpus;  ///< guarded by reading
-    uint64_t dropped = 0;     ///< guarded by reading
+    std::mutex waiting;
+    Clock::duration saved = most_saved;  ///< for flushes at waits; guarded by waiting
+    Clock::time_point saved_at;          ///< guarded by waiting
+    std::set<uint32_t> gpus;             ///< guarded by reading
+    uint64_t dropped = 0;                ///< guarded by reading
     std::mutex reading;
     sem_t wake{};
     std::atomic<bool> asked{false}, answered{false};
@@ -189,18 +192,24 @@ void send_sampled_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const C
         if (correlation != 0) self->spool->add(LaunchCall{correlation, current_path()});
 }
 
+/// If the program ends by _exit(), no later flush comes.
+void flush_at_a_wait() {
+    const std::lock_guard lock(self->waiting);
+    const auto begin = Clock::now();
+    self->saved = std::min(most_saved, self->saved + (begin - self->saved_at) / time_per_flush);
+    self->saved_at = begin;
+    if (self->saved <= Clock::duration::zero()) {
+        ::sem_post(&self->wake);
+        return;
+    }
+    flush(0);
+    self->saved -= Clock::now() - begin;
+}
+
 void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API ? is_in(driver_waits, id) : is_in(runtime_waits, id)) {
-        if (call.callbackSite != CUPTI_API_EXIT) return;
-        const auto begin = Clock::now();
-        if (begin.time_since_epoch().count() < self->next_flush_at_a_wait) {
-            ::sem_post(&self->wake);
-            return;
-        }
-        flush(0);
-        const auto end = Clock::now();
-        self->next_flush_at_a_wait = (end + pause_per_flush * (end - begin)).time_since_epoch().count();
+        if (call.callbackSite == CUPTI_API_EXIT) flush_at_a_wait();
         return;
     }
     if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && id == CUPTI_RUNTIME_TRACE_CBID_cudaDeviceReset_v3020) {
