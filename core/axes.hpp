@@ -50,8 +50,8 @@ AxisInfo axis_info(std::string_view name);
 bool is_parameter(std::string_view axis);
 /// Text for an option: "2^20" on axis n, "256" on others.
 std::string axis_text(std::string_view axis, const AxisValue& value);
-/// Sorts numbers before texts, and key types and inputs by stored number. Compares digits by value: "few (4
-/// bits)" comes before "few (10 bits)".
+/// Orders values of one axis: numbers before texts. Key types and inputs have the order of their enums. Other
+/// texts compare digits by value: "few (4 bits)" comes before "few (10 bits)".
 std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b);
 
 /// Sorts parameters by name, then key, n, input, block.

@@ -335,8 +335,8 @@ class Advisor {
         return finding;
     }
 
-    /// Each launch costs at most the device's time for a launch. All launches cost at most the sort's time
-    /// minus their throughput bounds.
+    /// One launch could do all. The others cost the device's time for a launch each: together at most the
+    /// sort's time minus the costs of one launch and the throughput bounds.
     std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups,
                                              double sort_ns) const {
         uint64_t launches = 0;

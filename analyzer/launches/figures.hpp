@@ -33,7 +33,7 @@ TrialCounts trial_counts(const CaseRecord& record);
 /// Required bytes / median time; empty if either is unknown or the case failed.
 std::optional<double> required_gb_per_s(const CaseRecord& record);
 
-/// rho_l or rho_s (Jan et al. 2013) of a mean launch in percent.
+/// rho_l or rho_s (Jan et al. 2013), divided by the number of launches, in percent.
 std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Metric& metric);
 
 /// Provenances of the case's figures, in order of the enum.

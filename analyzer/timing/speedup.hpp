@@ -1,4 +1,4 @@
-// Compares every sort of a file with one sort, at each size, with the sizes at which one overtakes another.
+// Compares every sort of a file with one sort at each size, and finds sizes at which one overtakes another.
 #pragma once
 
 #include "analyzer/timing/compare.hpp"

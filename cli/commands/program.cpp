@@ -35,8 +35,8 @@ std::vector<std::string> with_overview(const Program& program, std::vector<std::
     return arguments;
 }
 
-/// Removes a "--" unless options follow, because CLI11 would leave the subcommand there. A file "-x.db" after
-/// the "--" becomes "./-x.db".
+/// Removes a "--", because CLI11 would end the subcommand's arguments there. An existing file "-x.db" after it
+/// becomes "./-x.db"; any other word that begins with "-" keeps the "--".
 std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
     const auto mark = std::ranges::find(arguments, "--");
     if (mark == arguments.end()) return arguments;

@@ -30,7 +30,7 @@ extern "C" void announce_interruption(int) {
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence, std::strlen(sentence));
 }
 
-/// Signals that the caller ignores (nohup) stay ignored.
+/// Signals that the parent process ignores (nohup) stay ignored.
 void handle(int number, void (*handler)(int)) {
     if (std::signal(number, handler) == SIG_IGN) std::signal(number, SIG_IGN);
 }

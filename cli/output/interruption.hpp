@@ -6,11 +6,12 @@
 #include <string>
 
 namespace sortscope::cli {
-/// From here on a signal removes the half-written file and exits with 130. Signals that the caller ignores
-/// (nohup) stay ignored.
+/// From here on a signal removes the half-written file and exits with 130. Signals that the parent process
+/// ignores (nohup) stay ignored.
 void end_when_interrupted();
 
-/// From here on a signal makes interruption() true; SIGINT and SIGTERM even if the caller ignores them.
+/// From here on a signal makes interruption() true. SIGINT and SIGTERM do so even if the parent process
+/// ignores them.
 /// With a `sentence`, which must live on, the first signal prints it, and a second Ctrl-C kills.
 void note_interruptions(const char* sentence = nullptr);
 const std::atomic<bool>& interruption();

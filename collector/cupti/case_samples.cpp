@@ -45,7 +45,8 @@ void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDe
     keep_attempts(of.record, {{std::string(set), Provenance::measured, several_passes}});
 }
 
-/// Aligns the samples' stamps with the clock of activity records. Longer intervals need no such precision.
+/// Aligns the samples' stamps with the clock of activity records. Does nothing for intervals
+/// above 5 us, which need no such precision.
 void align_stamps(GpuCase& of, PmSampler& sampler, const std::vector<std::string>& metrics) {
     constexpr int64_t longest_interval_ns = 5000;
     constexpr int holds = 64;

@@ -125,7 +125,7 @@ class Timeline {
                 .colour = colour};
     }
 
-    /// Draws transfers between launches; earlier and later transfers would take the launches' room.
+    /// Draws transfers from the first launch to the last. Others would take the launches' room.
     void add_transfers() {
         auto series = spans_named(transfers_name, 9);
         size_t folded = 0;

@@ -217,8 +217,8 @@ std::string finding_evidence(const AdviceFinding& finding) {
     if (const auto evidence = evidence_text(finding, false); !evidence.empty()) text += ": " + evidence;
     text += '.';
     if (finding.time_ns && !finding.kernel.empty())
-        text +=
-            fmt::format(" {} in {}.", plural(finding.launches, "launch"), format_time_ns(*finding.time_ns));
+        text += fmt::format(" {} {} {}.", plural(finding.launches, "launch"),
+                            finding.launches == 1 ? "takes" : "take", format_time_ns(*finding.time_ns));
     return text;
 }
 

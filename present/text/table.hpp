@@ -7,8 +7,8 @@
 namespace sortscope::present::text {
 std::string draw(const Table& table, const Screen& screen);
 
-/// Draws columns that do not fit as a further table below, which repeats the columns that name rows. Omits
-/// rows that it leaves free.
+/// Splits a table that is too wide into tables one below the other. Each repeats the columns that name rows,
+/// and omits rows whose other cells are blank.
 std::string draw_in_parts(const Table& table, const Screen& screen);
 
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);

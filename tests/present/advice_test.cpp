@@ -38,7 +38,7 @@ TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     EXPECT_EQ(finding_gain(finding), "saves 1.500 ms*, 45.7 %* of the sort");
     EXPECT_EQ(finding_figures(finding),
               "32 sectors a request, where 4 would do: sectors loaded 1,234,567, load requests 38,580+. "
-              "1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
+              "1,234 launches take 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
     EXPECT_THAT(finding_remedy(finding), testing::StartsWith("Remedy at a.hpp:12: "));
     auto shown = finding;
     shown.example = analyzer::AdviceExample{CaseId{7}, "twin ways=4", "launches", 42, 210, 1.3e5, 7e5, 5, 1};
