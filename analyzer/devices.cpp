@@ -14,7 +14,7 @@ using Key = std::pair<BackendKind, DeviceKey>;
 
 Key key_of(const Device& device) { return {device.backend, device_key(device)}; }
 
-/// The case of least rank represents its variant.
+/// The case with the least rank represents its variant.
 auto rank_of(const CaseRecord& record) {
     const auto ns = record.time ? record.time->median_ns : std::numeric_limits<int64_t>::max();
     return std::tuple(-double(record.keys()), record.input ? int(record.input->distribution) : 0, ns,
@@ -25,7 +25,8 @@ bool is_finished_on_gpu(const CaseRecord& record) {
     return record.status == CaseStatus::ok && record.backend != BackendKind::cpu;
 }
 
-/// First two timed GPU cases that differ in `value` and in no part but `free`. Skips values 0 and "".
+/// First two timed GPU cases that differ in `value`, and otherwise only in the parts `free`. Skips cases with
+/// value 0 or "".
 template <class Value>
 std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::span<const CaseRecord> cases,
                                                                          const PartNames& free, Value value) {
@@ -47,7 +48,7 @@ std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& ke
     for (const auto& [key, name] : names) ids[name].insert(key.id);
     for (auto& [key, name] : names) {
         const auto& of_name = ids.at(name);
-        size_t length = 12;  // "GPU-" and eight digits; grows until all ids differ
+        size_t length = 12;  // "GPU-" and eight digits; more if these do not differ
         const auto beginnings = [&] {
             std::set<std::string> all;
             for (const auto& id : of_name) all.insert(id.substr(0, length));

@@ -11,7 +11,8 @@ struct DeviceGroup {
     std::vector<const CaseRecord*> cases;
 };
 
-/// Last name of each key, with the start of the id if keys share a name: "NVIDIA H200 GPU-1a2b3c4d".
+/// Name of each device; a renamed device has its last name. If devices share a name, the start of the id
+/// follows: "NVIDIA H200 GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys);
 
 /// Sets DeviceKey::among_others to distinct names. Skips conditions with a free device.
@@ -23,10 +24,10 @@ void disambiguate_devices(All& all) {
     name_devices(conditions);
 }
 
-/// Groups by backend and device_key, in order of first case.
+/// Groups cases by backend and device_key(), in order of first case.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 
-/// Groups restricted to cases of `run`, in order of first case, without empty groups.
+/// Keeps only the cases of `run`. Returns groups in order of first case, without empty ones.
 std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId run);
 
 /// Distinct names of a file's devices. A device without cases keeps its name.
@@ -46,17 +47,17 @@ struct Representative {
     friend bool operator==(const Representative&, const Representative&) = default;
 };
 
-/// The latest finished GPU case of each device and variant with most keys, then uniform keys, then least
-/// time, in order of collecting.
+/// One finished GPU case of each device and variant: with most keys, then uniform input, then least time.
+/// Only the latest case of a condition counts. In order of collecting.
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
 
-/// Empty unless the limit is above 0.
+/// Value of the limit `name`; empty if absent or not above 0.
 std::optional<double> limit_value(std::span<const DeviceLimit> limits, std::string_view name);
 
-/// Longest stage of the kernel with the longest time, or the first stage without times; null if empty.
+/// Longest stage of the kernel with the longest total time. Without times, the first stage. Null if empty.
 const LaunchSums* heaviest_stage(std::span<const LaunchSums> stages);
 
-/// Positions of the `most` (0: all) cases with the longest median times, descending.
+/// Positions of the `most` (0: all) cases with the longest median times, the longest first.
 std::vector<size_t> longest_cases(std::span<const CaseRecord* const> cases, size_t most);
 
 /// Finished GPU case with the longest time, or with most keys if no case has a time; null if absent.

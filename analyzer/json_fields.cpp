@@ -22,7 +22,8 @@ class CountedText : public std::streambuf {
     }
     int_type uflow() override {
         const auto next = underflow();
-        // Counted one character late: the parser reads a newline to find the end of a number.
+        // Counts a newline when the next character is read: the parser reads a newline to find the end of a
+        // number.
         if (at_ > 0 && at_ < text_.size() && text_[at_ - 1] == '\n') ++line;
         if (at_ < text_.size()) ++at_;
         return next;
@@ -52,7 +53,7 @@ JsonDocument::JsonDocument(std::string_view text, std::string file, std::string 
     try {
         root_ = Json::parse(in, check);
     } catch (const Json::exception& error) {
-        // The library's sentence begins with its own number and position.
+        // Removes the error number and position with which the library's sentence begins.
         std::string what = error.what();
         if (const auto colon = what.find(": ", what.find("column ")); colon != std::string::npos)
             what = what.substr(colon + 2);

@@ -59,7 +59,8 @@ T json_value(const JsonDocument::Json& json) {
     }
 }
 
-/// One object of a document. Mistakes, and fields that nobody reads, throw Error(data) with file and line.
+/// One object of a document. Wrong values throw Error(data) with file and line. So do unread fields, by
+/// finish().
 class JsonFields {
  public:
     using Json = JsonDocument::Json;
@@ -73,7 +74,7 @@ class JsonFields {
     }
     /// Returns whether the field exists and is no empty list.
     bool given(const std::string& name) { return has(name) && !node_[name].empty(); }
-    /// Calls `read`. Adds file, line and field to its Error.
+    /// Returns read(). If that throws an Error, throws Error(data) with its text, file, line and field.
     template <class Read>
     auto checked(const std::string& name, const Read& read) {
         try {
@@ -122,7 +123,7 @@ class JsonFields {
     }
     JsonFields object(const std::string& name);  ///< throws if missing
     [[noreturn]] void fail(const std::string& name, const std::string& what) const;
-    void finish() const;  ///< throws for the first field that nobody read
+    void finish() const;  ///< throws for the first field that was not read
 
  private:
     std::vector<JsonFields> objects(const std::string& name);

@@ -37,7 +37,7 @@ class BareSort {
         constexpr size_t alignment = 512;
         const auto rounded = [](size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; };
         bytes_ = plan_.buffers.at(0).bytes();
-        // At least as large as the collector's first allocation, so that both have the same address.
+        // Allocate at least as much as the collector's first allocation, so that both get the same address.
         size_t whole = rounded(offset) + rounded(bytes_);
         for (const auto& buffer : plan_.buffers) whole += rounded(buffer.bytes());
         whole = std::max(whole, size_t{64} << 20);
@@ -88,7 +88,7 @@ class BareSort {
     double trial_us(bool as_graph) {
         SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(buffers_[0], input_, bytes_, cudaMemcpyDeviceToDevice, stream_));
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
-        // Let the host finish launching the graph before its time begins.
+        // Delay the stream, so that the host has launched the graph before its time begins.
         if (as_graph) kernels::cuda::hold(stream_, 200'000);
         SORTSCOPE_CUDA_CALL(cudaEventRecord(from_, stream_));
         if (as_graph)

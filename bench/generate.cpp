@@ -15,7 +15,7 @@ using namespace db;
 
 constexpr uint32_t network_stages = 28;
 constexpr uint32_t network_launches = network_stages * (network_stages + 1) / 2;
-constexpr uint32_t tile_substages = 4;  ///< last substages of a stage, in the second kernel's shared memory
+constexpr uint32_t tile_substages = 4;  ///< last substages of a stage, in shared memory
 
 const MetricSet& sass() {
     for (const auto& set : metric_sets())
@@ -56,7 +56,7 @@ int64_t value(CounterId id, int64_t warps, int64_t jitter, bool tile) {
         case shared_st_wavefronts:
             return tile ? 12 * warps + jitter : 0;
         default:
-            return 0;  // these kernels have no conflicts, divergence or targets of branches
+            return 0;  // no bank conflicts, divergence or branch targets
     }
 }
 

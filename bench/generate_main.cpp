@@ -1,4 +1,4 @@
-// Makes a generated file to try programs with:
+// Generates a file for experiments:
 //   bench_generate OUT [--cases 200] [--launches 5000] [--counters 20] [--smallest-log2 20]
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -126,7 +126,7 @@ struct StoredRows {
     std::string insert;
     size_t columns = 0;
     std::vector<std::vector<std::optional<sqlite3_int64>>>
-        cases;  ///< values of one row after the other, by case
+        cases;  ///< for each case, the values of its rows one after another
 };
 
 /// Reads all rows. `select` gives the number of the case, from 1, then all columns of `table`.
@@ -159,8 +159,8 @@ StoredRows stored_rows(SQLite::Database& database, const std::string& table, con
     return rows;
 }
 
-/// Rows that the Writer stored besides launches and counters: sums by stage, and for very many launches also
-/// runs of launches and sums by substage.
+/// Rows that the Writer stored besides launches and counters: sums by stage. For very many launches also
+/// groups of launches (table launch_run) and sums by substage.
 std::vector<StoredRows> rows_beside_launches(const fs::path& path, size_t cases) {
     auto database = db::open_for_reading(path, std::chrono::seconds(10));
     std::vector<StoredRows> all;
@@ -178,8 +178,8 @@ void step(const db::Statement& statement) {
     sqlite3_reset(statement.handle());
 }
 
-/// Time of bare inserts of the Writer's rows: SQLite's own functions, prepared statements, a transaction a
-/// case. Numbers of names and all sums are known beforehand.
+/// Time to insert the Writer's rows without the Writer: SQLite's functions, prepared statements, one
+/// transaction per case. Ids of names and all sums are known beforehand.
 Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vector<StoredRows>& beside) {
     const TempFile target("bare");
     auto database = db::open_for_writing(target.path, std::chrono::seconds(10));
@@ -274,7 +274,8 @@ void write_against_bare_inserts(benchmark::State& state, const FileOptions& opti
     state.counters["bare_cpu_us_a_launch"] = 1e6 * bare.cpu_s / launches;
     state.counters["rate_of_bare_cpu"] = bare.cpu_s / writer.cpu_s;
 }
-// The Writer stores runs and sums by substage from 65,536 launches on: measure below, at and far above.
+// From 65,536 launches on, the Writer also stores groups of launches and sums by substage. Measure below, at
+// and far above this number.
 BENCHMARK_CAPTURE(write_against_bare_inserts, of_5000, {20, 5000, 20, 3})
     ->Unit(benchmark::kMillisecond)
     ->UseManualTime()

@@ -73,8 +73,8 @@ double thread_ms() {
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
-/// Longest time in ms in which the window did not answer: between two calls of a timer that is always due.
-/// Also measures the thread's longest processor time between calls, which other programs do not change.
+/// Measures how long the window did not answer: the longest time in ms between two calls of a 1 ms timer.
+/// Also measures the thread's longest processor time between two calls, which other programs do not change.
 class Watchdog {
  public:
     Watchdog() {
@@ -136,7 +136,7 @@ class Bench {
         if (!done) std::printf("    not settled\n");
     }
 
-    /// Times frames of dragging and of the wheel, from the mouse event until the window shows the chart.
+    /// Times each frame while dragging and turning the wheel, from the mouse event until the chart is drawn.
     void frames(const char* what, gui::ChartView& chart) {
         if (!chart.has_chart()) return;
         auto& plot = chart.plot();
@@ -153,7 +153,7 @@ class Bench {
             timer.start();
             const double worked = thread_ms();
             QApplication::sendEvent(&plot, &event);
-            // A press on an empty place draws nothing.
+            // A press on an empty place draws nothing: wait only 20 ms.
             const int patience_ms = event.type() == QEvent::MouseButtonPress ? 20 : 200;
             for (int round = 0; round < 4 || (drawn == before && timer.elapsed() < patience_ms); ++round)
                 QApplication::processEvents();
@@ -189,7 +189,7 @@ class Bench {
         QObject::disconnect(counting);
         chart.zoom_to(0, 0);
         if (all.empty()) return;
-        // A press selects its mark in all views: report it as a click, not as a frame.
+        // A press selects a mark in all views: report it as a click, not as a frame.
         const auto clicks = std::ranges::partition(
             all, [](const Frame& frame) { return frame.of != std::string_view("press"); });
         const auto frames = std::span(all.begin(), clicks.begin());

@@ -1,14 +1,14 @@
 # Finds CUDA and the headers of CUPTI and NVTX that the collector needs.
 include(Nvcc)
 if(SORTSCOPE_HAVE_CUDA)
-    # Compression makes GPU code ten times smaller. nvcc compresses code with line numbers only on request.
-    # nvcc's smallest mode would save a third more, but takes as long as compiling.
+    # Compression makes GPU code ten times smaller. By default, nvcc does not compress code with line
+    # numbers. nvcc's smallest mode would save a third more, but takes as long as compiling.
     set(SORTSCOPE_CUDA_OPTIONS -Xfatbin=-compress-all)
     option(SORTSCOPE_LINE_INFO "Line numbers in GPU code, for NVIDIA's profilers and compute-sanitizer" ON)
     if(SORTSCOPE_LINE_INFO)
         list(APPEND SORTSCOPE_CUDA_OPTIONS -lineinfo)
     endif()
-    # Without a GPU, no program runs this code. Skip nvcc's optimiser, which takes two thirds of the time.
+    # Without a GPU, no program runs this code. Skip nvcc's optimiser, which takes two thirds of compiling.
     option(SORTSCOPE_QUICK_WITHOUT_GPU "Do not optimise GPU code if there is no GPU to run it" OFF)
     set(SORTSCOPE_GPU_CODE_OPTIMISED TRUE)
     if(SORTSCOPE_QUICK_WITHOUT_GPU AND NOT SORTSCOPE_GPUS_HERE AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)

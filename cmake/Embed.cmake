@@ -3,7 +3,7 @@
 #   sortscope_embed(OUTPUT a.cpp HEADER db/a.hpp NAMESPACE sortscope::db FUNCTION embedded_a FILES b.sql c.sql)
 #     std::span<const EmbeddedFile> embedded_a(): the files in order, by name, or by path below ROOT /a/b
 #   sortscope_embed(OUTPUT a.cpp HEADER html/a.hpp NAMESPACE sortscope::html PIECES style=b.css script=c.js)
-#     std::span<const std::string_view> style(), script(): a file each, of any length; empty for no path
+#     std::span<const std::string_view> style(), script(): one file each, of any length; empty if no path
 #
 # Paths are absolute, and the files are ASCII. HEADER declares the functions.
 set(SORTSCOPE_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_text.cmake)

@@ -13,7 +13,7 @@ if(SORTSCOPE_HAVE_GUI)
     list(APPEND CPACK_COMPONENTS_ALL gui)
 endif()
 
-# Release such as 1~deb12: packages of the same version for a newer Debian count as newer.
+# Makes a release such as 1~deb12, so that packages for a newer Debian count as newer.
 set(_release 1)
 if(EXISTS /etc/os-release)
     file(STRINGS /etc/os-release _id REGEX "^(ID|VERSION_ID)=")

@@ -1,6 +1,6 @@
 # sortscope_add_plugin(NAME VARIANTS Header.hpp:Class Source.cu:Class ... [HEADERS more.hpp ...]) builds the
 # shared library NAME.so with the variants of these classes. Kernels for the interpreter are always built, GPU
-# code only if nvcc was found. Profiles contain the source texts. The library's units include the sources; the
+# code only if nvcc was found. Profiles contain the source texts. The generated units include the sources; the
 # host compiler skips parts in #ifdef __CUDACC__.
 # The build folder lists all plug-ins in sortscope-plugins.txt, for 'sortscope collect --build'.
 set(SORTSCOPE_PLUGIN_CMAKE ${CMAKE_CURRENT_LIST_DIR})

@@ -2,8 +2,8 @@
 add_library(sortscope_warnings INTERFACE)
 set(_sortscope_cxx_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
                             -Wold-style-cast -Woverloaded-virtual)
-# Only on request: in optimised code, GCC sees false null pointers in headers of Qt and the standard library.
-# GCC 13 and later see more.
+# Enable this warning only with SORTSCOPE_WERROR: in optimised code, GCC reports false null pointers in
+# headers of Qt and the standard library. GCC 13 and later report more.
 if(SORTSCOPE_WERROR)
     list(APPEND _sortscope_cxx_warnings -Wnull-dereference)
 endif()

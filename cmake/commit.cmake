@@ -15,7 +15,7 @@ else()
     endif()
 endif()
 set(_header "#pragma once\n\nnamespace sortscope::cli {\ninline constexpr const char* program_commit = \"${_commit}\";\n}\n")
-# Keep an equal header with its time, so that no source is compiled again.
+# Do not rewrite an equal header: its new time would make sources compile again.
 if(EXISTS ${OUTPUT})
     file(READ ${OUTPUT} _old)
 endif()

@@ -1,5 +1,5 @@
-// Compiles the parts of {fmt} that are not templates once, into the program. Debian's shared library would
-// have to be installed with the program; with headers only, every file would compile these parts again.
+// Compiles once, into the program, the parts of {fmt} that are not templates. Debian's shared library would
+// have to be installed with the program. With headers only, every file would compile these parts again.
 #include <fmt/format-inl.h>
 
 namespace fmt {

@@ -30,12 +30,12 @@ Condition condition_of(const CaseSpec& spec);
 /// The condition's label: "butterfly-full u32 2^20 uniform, block 256".
 std::string describe(const CaseSpec& spec);
 
-/// The phases that one call of Backend::run() runs. Times run in a process that never loads a profiler,
-/// counters in a process that keeps a profiler enabled. Later rounds run in new processes.
+/// The phases that one call of Backend::run() runs. The process that measures times never starts a profiler.
+/// The process that counts keeps its profiler enabled. Later rounds run in new processes.
 struct CasePhases {
     bool times = true;         ///< in each of BackendOptions::time_modes
     bool launch_times = true;  ///< activity trials
-    bool counters = true;      ///< of launches, by hardware
+    bool counters = true;      ///< hardware counters of launches
     bool counting = true;      ///< the counting build or the interpreter's model
     bool series = true;
     bool stalls = true;
@@ -55,18 +55,18 @@ struct BackendOptions {
     TrialOptions trials;
     CasePhases phases;
     uint32_t round = 0;        ///< of the time trials
-    uint32_t first_trial = 0;  ///< time trials of earlier rounds, which the job's record does not have
+    uint32_t first_trial = 0;  ///< number of time trials in earlier rounds; CaseJob::record lacks them
     /// GPU: the first mode that fits the sort gives the headline.
     std::vector<TimeMode> time_modes{TimeMode::graph, TimeMode::stream};
     uint32_t activity_trials = 1;
     bool keep_profiler = false;  ///< leave the profiler enabled for the next case; only without times
-    CounterRequest counters = default_counters();  ///< GPU: to measure
+    CounterRequest counters = default_counters();  ///< GPU: what to measure
     bool counting_build = false;                   ///< GPU: for transaction sizes and sites
     unsigned threads = 0;                          ///< of the interpreter; 0: all hardware threads
     bool sites = true;                             ///< keep counts by access site
 };
 
-/// What a GPU may launch while other GPUs run.
+/// How a GPU may launch: not at all, beside other GPUs, or alone.
 enum class Launches : uint32_t { none, beside, alone };
 
 /// Once Ctrl-C sets `stop`, a backend ends at the next trial or launch and returns its results so far. A case
@@ -76,7 +76,7 @@ struct CaseWatch {
     std::function<void(double fraction)> progress{};  ///< 0..1 of this case
     std::chrono::milliseconds silence_limit{0};  ///< ends a worker after this time without progress; 0: never
     /// Waits until this GPU may launch: alone for times that include the host's work, beside other GPUs for
-    /// all other work. Launches::none, like the end of the run, does not wait and lets the other GPUs launch.
+    /// all other work. Launches::none does not wait; it lets the other GPUs launch.
     std::function<void(Launches)> may_launch{};
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
@@ -106,12 +106,12 @@ class Backend {
     /// Returns a record with the condition that run() will record, and each requested counter set (pass 0).
     virtual CaseRecord planned(const Variant& variant, const CaseSpec& spec,
                                const BackendOptions& options) const = 0;
-    /// Prepares for the first case of each process and of each selection of counters. Starts processes
-    /// together and schedules counters, which needs no GPU. Enables nothing that disturbs times.
+    /// Prepares for the first case of each process and of each selection of counters. Starts all processes at
+    /// the same time. Schedules counters, which needs no GPU. Enables nothing that disturbs times.
     virtual void get_ready(std::span<const BackendOptions> /*first_cases*/, const CaseWatch&) {}
     /// Runs the phases of a case that was not refused, and appends to its record. If a phase's launches
-    /// differ from those in the record, discards its results and adds a note. An exception becomes the
-    /// record's status and message.
+    /// differ from those in the record, discards the phase's results and adds a note. An exception becomes
+    /// the record's status and message.
     void run(const CaseJob& job);
     /// Returns true if this process has lost the device, as after a fault in a kernel.
     virtual bool lost() const { return false; }
@@ -120,13 +120,15 @@ class Backend {
     /// Takes half a second; empty if the device has no clocks to read.
     virtual std::optional<Check> clock_check() { return std::nullopt; }
 
-    /// The phases of each process, in the order of a batch. Without processes, one element has all phases.
+    /// The phases of each worker process, in the order in which a batch runs them. Without worker processes,
+    /// one element has all phases.
     virtual std::vector<CasePhases> processes() const { return {CasePhases{}}; }
-    /// Ends the processes within `phases`, so that the next case gets a new one.
+    /// Ends the processes whose phases are all in `phases`. The next case gets a new process.
     virtual void retire(const CasePhases&) {}
     /// Adds a plug-in's kernels, in a worker process.
     virtual void add_kernels(const kernels::LoadedPlugin&) {}
-    /// Disables profilers in the process of `phases`, as they disturb other processes; false if that fails.
+    /// Disables the profilers in the process of `phases`: they would disturb other processes. Returns false
+    /// if that fails.
     virtual bool rest(const CasePhases&) { return false; }
 
     /// Returns an empty record for run(), with the configuration that the variant really gets.
@@ -147,11 +149,11 @@ struct Step {
     std::function<void(const std::function<void(double)>& progress)> run;  ///< may report 0..1
 };
 
-/// Runs `steps` until a step leaves the record not ok. If the user stops before a step, or during a step with
+/// Runs `steps` until the record is no longer ok. If the user stops before a step, or during a step with
 /// until_steady, the record is interrupted. Its message names the missing results.
 void run_steps(std::span<const Step> steps, CaseRecord& record, const CaseWatch& watch);
 
-/// The hardware passes that `options` ask for, with pass 0.
+/// The hardware counter sets that `options` ask for, each with pass 0.
 std::vector<PassRecord> asked_counters(const BackendOptions& options);
 
 /// Adds the passes of `asked` that `record` lacks: they were tried in vain.
@@ -160,7 +162,8 @@ void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked);
 /// Returns the exception that the calling catch block handles.
 Error current_error();
 
-/// Gives `record` the sentence of current_error(), and status refused if unsupported, else failed.
+/// Sets message and status of `record` from current_error(). The status is refused if the error is of kind
+/// unsupported, else failed.
 void fail_by_exception(CaseRecord& record);
 
 LaunchRecord planned_launch(const kernels::Launch& launch, size_t index);

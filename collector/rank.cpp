@@ -23,7 +23,7 @@ constexpr Launcher launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE
 
 constexpr auto number = parse_number<uint32_t>;
 
-/// Fixed cost of a case in deal(), spread over the some hundred executions of the sort in a case.
+/// Fixed cost of an execution of the sort in deal(): a case executes its sort some hundred times.
 constexpr double fixed_s = 1e-3;
 
 constexpr size_t fewest_digits = 4;

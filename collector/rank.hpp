@@ -17,7 +17,7 @@ Rank parse_rank(std::string_view text);
 
 /// Reads the rank from variables of Open MPI, PMI (MPICH, Intel MPI), PMIx or Slurm's srun. `variable` works
 /// like std::getenv. Empty without a launcher. A single Slurm task is no rank, since an interactive shell is
-/// such a task, too. Throws Error(usage) if the variables leave rank or size open.
+/// such a task, too. Throws Error(usage) if the variables contradict each other or lack the number of ranks.
 std::optional<Rank> launched_rank(const std::function<const char*(const char*)>& variable);
 
 /// "sorts.db" -> "sorts.0003.db".

@@ -32,7 +32,7 @@ struct Shared {
 class Launching {
  public:
     Launching(Shared& shared, Launches how) : shared_(shared) { wait(how); }
-    /// Lets others launch until this GPU may.
+    /// Lets other GPUs launch until this GPU may launch.
     void wait(Launches how) {
         beside_ = std::shared_lock<std::shared_mutex>();
         alone_ = std::unique_lock<std::shared_mutex>();
@@ -141,7 +141,7 @@ class SweepRun {
         }
     }
 
-    /// Number of `left` cases in the next batch, at least 1. A case with a single phase ends a batch.
+    /// Number of `left` cases in the next batch, at least 1. A case with one phase is a batch of its own.
     size_t next_batch(std::span<SweepCase* const> left) const {
         const auto& limits = schedule_.batch;
         const auto most = std::min(left.size(), limits.cases);
@@ -199,7 +199,7 @@ class SweepRun {
                    fraction < enough ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
         CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
-        std::chrono::steady_clock::duration waited{};  // for other GPUs
+        std::chrono::steady_clock::duration waited{};  // time waited for other GPUs
         if (schedule_.stream_alone)
             watch.may_launch = [&](Launches how) {
                 const auto asked = schedule_.now();
@@ -306,7 +306,7 @@ class SweepRun {
         }
     }
 
-    /// `within`: seconds done of the running phase, in terms of its estimate. `seconds`: its expected rest.
+    /// `within`: finished part of the running phase, in estimated seconds. `seconds`: expected seconds left.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;

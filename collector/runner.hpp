@@ -11,12 +11,12 @@ class Recorder {
     virtual ~Recorder() = default;
     /// Returns the case's number for add_round().
     virtual CaseId record(const CaseRecord& record) = 0;
-    /// Adds a later round's trials and notes to a case and replaces its times. Unless empty, `unverified` is
-    /// the message that makes the case unverified.
+    /// Adds a later round's trials and notes to a case and replaces its times. If `unverified` is not
+    /// empty, the case becomes unverified with this message.
     virtual void add_round(CaseId id, std::span<const TrialRecord> trials,
                            const std::vector<TimeSummary>& times, std::span<const Note> notes,
                            const std::string& unverified) = 0;
-    /// The trials of a case, in order of their rounds: a sweep does not keep those of finished rounds.
+    /// The trials of a case, in order of their rounds: a sweep keeps no trials of finished rounds.
     virtual std::vector<TrialRecord> trials(CaseId id) = 0;
     virtual void record_limits(const Device& device, std::span<const DeviceLimit> limits) = 0;
     /// A note on the whole run.

@@ -9,7 +9,7 @@ inline constexpr uint32_t source_block = ~uint32_t{0};
 
 /// Limits of a preset's sweep, so that a file of many sweeps stays small.
 struct SweepLimits {
-    std::string counters = "all";  ///< counters at most, as in `collect --counters`
+    std::string counters = "all";  ///< counters allowed at most, as in `collect --counters`
     bool sites = true;
     uint32_t min_trials = 0;  ///< time trials, at least
     uint32_t max_trials = 0;  ///< time trials of a mode in a round, and activity trials; 0: no limit
@@ -70,7 +70,7 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const Vari
 
 /// Assigns each case to every backend that runs its kind of variant. Each GPU runs all GPU cases, or with
 /// `split` a share of the GPU cases. Refuses a case that no backend can run. Throws Error(usage) if `split`
-/// meets GPUs of several models.
+/// is set and the GPUs are of several models.
 std::vector<PlannedCase> assign(std::vector<PlannedCase> cases,
                                 const std::vector<std::unique_ptr<Backend>>& backends, bool split = false);
 }

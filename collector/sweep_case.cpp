@@ -264,7 +264,7 @@ std::string ShortSorts::rounds_text() const {
 
 SweepTotals totals_of(std::span<const SweepCase> cases) {
     SweepTotals totals;
-    std::map<const Backend*, uint32_t> starts;  // processes: one a round, and one for counters
+    std::map<const Backend*, uint32_t> starts;  // started processes: one a round, and one for counters
     std::map<const Backend*, double> seconds;
     for (const auto& each : cases) {
         if (each.is_refused()) continue;

@@ -13,17 +13,17 @@ struct BatchLimits {
     double launches = 200000;  ///< launches whose records are in memory
 };
 
-/// A sort that takes less as a graph is short: its times differ by up to 2 % between processes, but hardly
-/// within a process. So short sorts need more processes (docs/measurements/README.md).
+/// A sort is short if it takes less than this as a graph. Its times differ by up to 2 % between processes,
+/// but hardly within a process. So short sorts need more processes (docs/measurements/README.md).
 inline constexpr double short_sort_s = 0.5e-3;
 
 struct Schedule {
     uint32_t rounds = 1;             ///< the first round measures all phases, later rounds only times
-    uint32_t short_sort_factor = 4;  ///< with several rounds, multiplies the rounds of a short sort's graph
-    uint64_t order_seed = 1;         ///< shuffles the cases of several rounds; one round keeps their order
+    uint32_t short_sort_factor = 4;  ///< with several rounds, multiplies the graph rounds of a short sort
+    uint64_t order_seed = 1;         ///< shuffles the cases if there are several rounds
     BatchLimits batch{};
     bool limits = true;                       ///< measure the devices' limits first
-    bool stream_alone = true;                 ///< stream times of a GPU while no other GPU launches
+    bool stream_alone = true;                 ///< measure stream times of a GPU while no other GPU launches
     std::chrono::milliseconds case_limit{0};  ///< replaces silence_limit() unless 0
     std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
@@ -56,17 +56,17 @@ struct SweepCase : PlannedCase {
     std::vector<Phase> first;  ///< phases of the first round
     std::vector<Phase> later;  ///< phases of each further round
     std::vector<Phase> graph;  ///< phases of each extra round of a short sort
-    CaseRecord record;         ///< of this round; after the first, only what later rounds need
+    CaseRecord record;         ///< of this round; after the first round, only what later rounds need
     CaseId id{};
     size_t at = 0;                ///< finished phases of this round
     uint32_t earlier_trials = 0;  ///< time trials of earlier rounds
     size_t earlier_notes = 0;     ///< notes of earlier rounds
-    std::vector<ModeStop> stops;  ///< headline first
+    std::vector<ModeStop> stops;  ///< the headline's mode first
     uint32_t wanted = 1;          ///< rounds; 1 without times
     uint32_t all_rounds = 1;      ///< with the extra rounds of a short sort
     uint32_t rounds = 0;          ///< completed rounds
     bool begun = false;
-    bool over = false;  ///< recorded with a status that later rounds cannot mend
+    bool over = false;  ///< recorded with a status that later rounds cannot change
 
     bool is_refused() const { return backend == nullptr; }
     bool is_short_sort() const { return all_rounds > wanted; }
@@ -92,7 +92,7 @@ struct ShortSorts {
     uint32_t fewest_rounds = 0;
     uint32_t most_rounds = 0;
 
-    /// "12", or "8 to 12" if sweeps of a preset have limits.
+    /// "12", or "8 to 12" if the sweeps of a preset limit rounds differently.
     std::string rounds_text() const;
 };
 ShortSorts short_sorts(std::span<const SweepCase> cases);
@@ -122,31 +122,32 @@ std::optional<Note> note_on(const GpuCode& code, std::span<const SweepCase> case
 
 BackendOptions options_for(const BackendOptions& options, const Phase& phase, uint32_t round);
 
-/// Groups `batch` by hardware counters, and orders each group by launches, most first. Other counters or more
-/// launches restart the profiler, which takes as long as counting several cases.
+/// Groups `batch` by hardware counters, and orders each group by launches, most first. A case with other
+/// counters or more launches than the case before restarts the profiler, which takes as long as counting
+/// several cases.
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
 
-/// Options for Backend::get_ready(): of the first case of each process, and of each selection of counters.
+/// Options for Backend::get_ready(): of the first case of each process and of each selection of counters.
 std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases);
 
-/// Adds the record's modes to SweepCase::stops; unless the round is ok, leaves its trials out. Returns the
-/// summaries of all rounds; `earlier` are the trials of earlier rounds.
+/// Adds the record's modes to SweepCase::stops if the round measured all modes. If the round is not ok, its
+/// trials do not count. Returns the summaries of all rounds; `earlier` are the trials of earlier rounds.
 std::vector<TimeSummary> sum_up_round(SweepCase& each, uint32_t round, std::vector<TrialRecord> earlier);
 
 /// Begins the note of a case that could not be timed as a graph.
 inline constexpr std::string_view no_graph_note = "No time was taken as a CUDA graph; ";
 
-/// Returns true if software counted launches, and so knows access sites.
+/// Returns true if software counted the launches: only software counts by access site.
 bool is_counted_by_software(const CaseRecord& record);
 
 /// `collect --resume`: removes the cases that `known` has, and returns their number. A stored case replaces a
-/// planned case if it
+/// planned case if the stored case
 ///  - is ok and has the condition that the backend plans,
 ///  - has all planned counter sets, even if tried in vain, with sites if sites are to be kept,
-///  - has times in each planned mode and in as many rounds, with the extra rounds of short sorts: rounds are
-///    compared within a run. A sort that could not be captured as a graph is not tried again.
-/// `known` has cases at Detail::summary, with notes if a case has no graph time. A case counted by software
-/// has its first launch with sites. With `any_of_model`, devices of the same name count as equal.
+///  - has times in each planned mode and in as many rounds, including the extra rounds of short sorts, since
+///    rounds are compared within a run. A sort that could not be captured as a graph is not tried again.
+/// `known` must have cases at Detail::summary, and the notes of a case without graph time. A case counted by
+/// software must have its first launch with sites. With `any_of_model`, devices of the same name are equal.
 size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord>& known,
                      bool any_of_model = false);
 }

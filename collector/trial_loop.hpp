@@ -33,7 +33,7 @@ struct TrialOptions {
     double min_r2 = 0.36;                    ///< rule entropy: of the trend; NVBench's default
     std::chrono::milliseconds budget{1000};  ///< for a case, once min_trials are done
     uint32_t patience = 5;                   ///< budgets after which two trials of a long sort are enough
-    bool warm_up = true;                     ///< CPU: run the sort once before
+    bool warm_up = true;                     ///< CPU: run the sort once before the trials
     bool flush_l2 = false;                   ///< before each run of the sort
 };
 
@@ -50,8 +50,8 @@ TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spen
 double value_entropy(std::span<const double> values);
 
 /// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion): a line through the last 299 `entropies`
-/// (value_entropy() after each trial) has at most `max_angle_degrees` and at least `min_r2`. Needs two
-/// values; equal values have r2 1, and angles below 0 pass.
+/// (value_entropy() after each trial) has an angle of at most `max_angle_degrees` and an r2 of at least
+/// `min_r2`. Needs two values; equal values have r2 1, and angles below 0 pass.
 bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2);
 
 /// Leaves out the first runs of a time mode: a process's first run loads kernels, and a graph's first
@@ -110,8 +110,8 @@ inline constexpr std::string_view held_down_note = "clocks were held down: ";
 /// "SM clock 1410 MHz, the case's own is 1980 MHz"; empty within clock_tolerance or if unknown.
 std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClocks& own);
 
-/// Leaves out time trials from `first` on whose clocks moved, with a note. Readmits trials whose clocks now
-/// fit. Returns true if any trial was left out or readmitted.
+/// From index `first` on, leaves out time trials whose clocks moved, with a note. Readmits trials whose
+/// clocks now fit. Returns true if any trial was left out or readmitted.
 bool apply_clock_rule(std::span<TrialRecord> trials, size_t first);
 
 struct LeftOut {
@@ -135,6 +135,6 @@ struct ClockSamples {
     std::optional<std::string> held_down;  ///< by the driver: "thermal slowdown by software"
 };
 
-/// Ok if at least three samples are within 1 % of their median and the driver held nothing down.
+/// Ok if at least three samples are within 1 % of their median and the driver held no clock down.
 Check check_of_clocks(const ClockSamples& samples, const std::string& device, int ordinal);
 }

@@ -34,7 +34,7 @@ const AxisInfo* well_known_row(std::string_view name) {
     return find_or_null(well_known(), name, &AxisInfo::name);
 }
 
-/// Compares runs of digits by their numbers.
+/// Compares consecutive digits as one number.
 std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
     const auto is_digit = [](char c) { return std::isdigit(uint8_t(c)) != 0; };
     while (!a.empty() && !b.empty()) {

@@ -36,7 +36,7 @@ enum class AxisScale { log2, linear, category };
 
 /// Display of an axis.
 struct AxisInfo {
-    std::string name;  ///< as typed
+    std::string name;  ///< as typed in options
     std::string title;
     std::string unit{};
     AxisScale scale = AxisScale::linear;
@@ -54,7 +54,7 @@ std::string axis_text(std::string_view axis, const AxisValue& value);
 /// texts compare digits by value: "few (4 bits)" comes before "few (10 bits)".
 std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b);
 
-/// Sorts parameters by name, then key, n, input, block.
+/// Orders axes: first parameters by name, then key, n, input, block.
 struct AxisOrder {
     using is_transparent = void;
     bool operator()(std::string_view a, std::string_view b) const;

@@ -14,7 +14,7 @@ enum class Detail {
     sites      ///< everything
 };
 
-/// Selects launches of a case, and the parts to read.
+/// Selects launches of a case, and which of their data to read.
 struct LaunchQuery {
     uint64_t first = 0;
     std::optional<uint64_t> count = {};  ///< limit; empty: all launches
@@ -44,7 +44,7 @@ class CaseSource {
     virtual std::vector<StallRecord> stalls(CaseId id) const = 0;
     /// Sums by stage and kernel, in order of first launch.
     virtual std::vector<LaunchSums> stages(CaseId id) const = 0;
-    /// Sums by stage, substage and kernel; empty once `go_on` returns false.
+    /// Sums by stage, substage and kernel. Stops and returns empty if `go_on` returns false.
     virtual std::optional<std::vector<LaunchSums>> substages(
         CaseId id, const std::function<bool()>& go_on = {}) const = 0;
     /// Calls `each` in order of index; stops when `each` returns false.

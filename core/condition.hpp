@@ -15,14 +15,14 @@ inline constexpr std::array<std::string_view, 11> condition_parts{
 
 using PartNames = std::set<std::string, std::less<>>;
 
-/// Identifies a device by its UUID, else by name and number, or a CPU by its number of threads.
+/// Identifies a device by its UUID, else by name and number; a CPU by name and number of threads.
 struct DeviceKey {
     std::string name;            ///< display name; two devices may share a name
     std::string id;              ///< "GPU-...", "#0", or "#16 threads"
     std::string among_others{};  ///< unique name if several devices share `name`: "NVIDIA H200 GPU-1a2b3c4d"
 
     bool has_uuid() const { return !id.empty() && id.front() != '#'; }
-    /// Compares UUIDs alone, since a newer driver may rename the device.
+    /// Ignores names if there are UUIDs, since a newer driver may rename the device.
     friend std::strong_ordering operator<=>(const DeviceKey& a, const DeviceKey& b) {
         if (const auto order = a.id <=> b.id; order != 0) return order;
         return a.has_uuid() ? std::strong_ordering::equal : a.name <=> b.name;
@@ -46,7 +46,7 @@ class Condition {
     uint32_t block() const { return block_of(axes); }
     std::optional<KeyType> key() const { return key_of(axes); }
 
-    /// Returns a copy with free `parts`. Conditions become equal if they differ in these parts only.
+    /// Returns a copy in which `parts` are free. Conditions that differ only in `parts` have equal copies.
     Condition leaving_free(const PartNames& parts) const;
     const PartNames& free_parts() const { return free_; }
     /// True for a free part, and for an axis among free "parameters".

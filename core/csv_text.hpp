@@ -19,8 +19,8 @@ struct CsvField {
 bool is_formula(std::string_view text);
 
 /// Accepts CR LF and LF; skips a byte-order mark and empty lines. Throws Error(data) with `name`, line and
-/// column for misplaced quotes, invalid UTF-8 and characters that steers(). Tabs and quoted line ends are
-/// allowed. Also throws for fields over 64 KiB and records over 10,000 fields.
+/// column for misplaced quotes, invalid UTF-8 and characters for which steers() is true. Allows tabs and
+/// quoted line ends. Also throws for fields over 64 KiB and records over 10,000 fields.
 class CsvReader {
  public:
     /// `text` must outlive the reader.
@@ -33,8 +33,8 @@ class CsvReader {
     char separator() const { return separator_; }
     /// Sets the separator of fields, a comma by default.
     void set_separator(char separator) { separator_ = separator; }
-    /// Returns the unquoted separator of the first line: comma, semicolon or tab; a comma if absent. Throws
-    /// Error(data) with `remedy` if the line has several separators. Call before next().
+    /// Returns the separator in the first line outside quotes: comma, semicolon or tab; a comma if absent.
+    /// Throws Error(data) with `remedy` if the line has several kinds. Call before next().
     char find_separator(const std::string& remedy) const;
     /// Reads the next record; returns false at the end.
     bool next(std::vector<CsvField>& fields);

@@ -17,8 +17,8 @@ struct EnumName {
     std::string_view description;
 };
 
-/// Each enum specialises `static std::span<const EnumName<E>> names();` and `what`, the enum's name in
-/// messages.
+/// Each enum has a specialisation with `static std::span<const EnumName<E>> names();` and `what`, the enum's
+/// name in messages.
 template <class E>
 struct EnumTable;
 

@@ -10,12 +10,12 @@ enum class ErrorKind {
     usage,         ///< the command line or a request is wrong: fix the request
     unsupported,   ///< the variant, size, block, key type or device cannot do this
     environment,   ///< the machine lacks something: a driver, a GPU, a permission, a library
-    data,          ///< a file is damaged, foreign, newer, locked or read-only
+    data,          ///< a file is damaged, foreign, locked, read-only, or of a newer version
     verification,  ///< a sort's output is not the sorted input
     internal,      ///< a defect of SortScope
 };
 
-/// Leaves exit code 1 to the shell and libraries.
+/// Never returns 1, which shells and libraries use.
 constexpr int exit_code(ErrorKind kind) noexcept {
     constexpr int codes[] = {2, 3, 4, 5, 6, 70};
     return codes[int(kind)];

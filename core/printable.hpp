@@ -23,8 +23,8 @@ enum class LineEnds {
     kept    ///< "\n" and "\r\n" stay
 };
 
-/// Replaces tabs with blanks. Escapes invalid bytes and other characters that steers(): "\x1b", "\u202e".
-/// Clean text stays unchanged.
+/// Replaces tabs with blanks. Escapes invalid bytes, and other characters for which steers() is true: "\x1b",
+/// "\u202e". Clean text stays unchanged.
 std::string printable(std::string_view text, LineEnds ends = LineEnds::blank);
 
 /// Returns whether printable() leaves `text` unchanged.

@@ -18,14 +18,14 @@ void add_once(std::vector<T>& list, Value&& value) {
     if (!contains(list, value)) list.emplace_back(std::forward<Value>(value));
 }
 
-/// The first element whose projection equals `value`; else appends T(value).
+/// Returns the first element whose projection equals `value`. If there is none, appends T(value).
 template <class T, class Value, class Projection>
 T& find_or_add(std::vector<T>& list, const Value& value, Projection projection) {
     const auto found = std::ranges::find(list, value, projection);
     return found == list.end() ? list.emplace_back(value) : *found;
 }
 
-/// Sorts by `projection`, and keeps the first of equal elements.
+/// Sorts by `projection`, and keeps one of several equal elements.
 template <class T, class Projection = std::identity>
 void sort_unique(std::vector<T>& list, Projection projection = {}) {
     std::ranges::sort(list, {}, projection);

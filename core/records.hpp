@@ -23,7 +23,7 @@ struct Dim3 {
 struct Stage {
     int stage = 0;
     int substage = 0;
-    std::string label;  ///< name in the sort's document: "mirror", "k=8 j=4"; or range names
+    std::string label;  ///< "mirror", "k=8 j=4"; for programs, names of ranges or the kernel
     friend auto operator<=>(const Stage&, const Stage&) = default;
 };
 
@@ -78,11 +78,11 @@ struct SeriesRecord {
     int64_t start_ns = 0;  ///< start of the first interval, on the clock of the SampledLaunches
     int64_t interval_ns = 0;
     std::vector<double> values;
-    TimeMode time_mode = TimeMode::graph;  ///< launch mode of the sampled execution
+    TimeMode time_mode = TimeMode::graph;  ///< mode of the sampled execution
     friend bool operator==(const SeriesRecord&, const SeriesRecord&) = default;
 };
 
-/// Time of a launch in the execution that the series of its time mode sampled.
+/// Time of a launch in the sampled execution, which gave the series of this time mode.
 struct SampledLaunch {
     TimeMode time_mode = TimeMode::graph;
     uint32_t launch = 0;  ///< LaunchRecord::index
@@ -124,7 +124,7 @@ struct TrialRecord {
     uint32_t index = 0;                  ///< within its kind, from 0
     std::optional<int64_t> duration_ns;  ///< without transfers; empty in counter and model trials
     bool verified = false;               ///< output sorted, and a permutation of the input
-    bool accepted = true;                ///< false: left out of the summary; `note` gives the reason
+    bool accepted = true;                ///< false: not in the summary; `note` gives the reason
     std::string note;
     uint32_t round = 0;                                      ///< from 0
     TimeMode time_mode = TimeMode::none;                     ///< none if there is no duration
@@ -161,7 +161,7 @@ struct TimeSummary {
     int64_t max_ns = 0;
     double spread = 0;         ///< interquartile range / median of all trials
     uint32_t count = 0;        ///< accepted trials of all rounds
-    std::string stopped_by{};  ///< rule of the last round
+    std::string stopped_by{};  ///< rule that ended the last round
     TimeMode mode = TimeMode::none;
     std::vector<RoundTime> rounds{};  ///< in order of round
 };
@@ -185,7 +185,7 @@ struct DeviceLimits {
 struct StallRecord {
     std::string kernel;
     std::string symbol;      ///< mangled
-    std::string file;        ///< SortScope's or a program's, or "sass/KERNEL.sass"; empty if unknown
+    std::string file;        ///< source file, or "sass/KERNEL.sass"; empty if unknown
     uint32_t line = 0;       ///< 0 if unknown
     uint64_t pc_offset = 0;  ///< offset of the instruction in its function
     std::string reason;      ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
@@ -193,7 +193,7 @@ struct StallRecord {
     friend bool operator==(const StallRecord&, const StallRecord&) = default;
 };
 
-/// A source file of kernels as compiled into the recording program, or a kernel's SASS.
+/// Text of a source file of kernels, or a kernel's SASS.
 struct SourceText {
     std::string file;  ///< as in Site and StallRecord
     std::string text;
@@ -265,7 +265,7 @@ struct CaseRecord {
 
 /// Parameters of the variant, without the block.
 Axes parameters_of(const LaunchConfig& config);
-/// Sets axes, input and work of a sort of `workload`. Sorts on the CPU and with block 0 get no axis `block`.
+/// Sets axes, input and work of a sort of `workload`. CPU sorts and sorts with block 0 get no axis `block`.
 void describe_sort(CaseRecord& record, const Workload& workload, const LaunchConfig& config);
 /// Inverse of describe_sort(); n is 0 if the case is no sort.
 Workload workload_of(const CaseRecord& record);

@@ -1,4 +1,4 @@
-// The stage of each launch of a program: by its NVTX ranges, its kernel, or its position.
+// Assigns a stage to each launch of a program: by its NVTX ranges, its kernel, or its position.
 #pragma once
 
 #include <regex>

@@ -45,7 +45,7 @@ uint64_t parse_count(std::string_view text) {
     if (const auto caret = text.find('^'); caret != std::string_view::npos) {
         const auto base = parse_digits(text.substr(0, caret), text);
         const auto power = parse_digits(text.substr(caret + 1), text);
-        if (base <= 1) return power == 0 ? 1 : base;  // avoids a division by 0, and a long loop for 1
+        if (base <= 1) return power == 0 ? 1 : base;  // avoids a long loop
         uint64_t value = 1;
         for (uint64_t i = 0; i < power; ++i)
             if (__builtin_mul_overflow(value, base, &value)) refuse_great(text);
@@ -264,7 +264,8 @@ std::string plain_name(std::string_view name) {
     return plain;
 }
 
-/// Returns whether `name` begins with `other`, or `other` has all words of `name`, one with three letters.
+/// Returns whether `name` begins with `other`, or `other` contains all words of `name`. One of these words
+/// must have at least three letters.
 bool shares_words(std::string_view name, std::string_view other) {
     if (other.size() > 2 && name.starts_with(other)) return true;
     bool any = false;

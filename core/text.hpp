@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace sortscope {
-/// Empty unless all of `text` is the number.
+/// Empty unless the whole `text` is a number.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
     T value{};
@@ -22,8 +22,8 @@ std::optional<T> parse_number(std::string_view text) {
 /// "1048576", "2^20", "64Ki", "1Mi", "4k" or "1M". Throws Error(usage).
 uint64_t parse_count(std::string_view text);
 
-/// "2^10..2^20" doubles from first to last, "32,64..1024" mixes both. Keeps the order, drops repeats. Throws
-/// Error(usage).
+/// Parses single counts and ranges: "32,64..1024". A range doubles from its first count: 64, 128, ..., 1024.
+/// Keeps the order, drops repeats. Throws Error(usage).
 std::vector<uint64_t> parse_count_list(std::string_view text);
 
 /// Splits "a,b,c" at commas. Throws Error(usage) if a part is empty.
@@ -100,7 +100,7 @@ std::string format_factor(double factor);
 /// 0.1234 -> "12 %", or with one decimal "12.3 %".
 std::string format_percent(double part, int decimals = 0);
 
-/// Prints one decimal unless it is 0: 0.02 -> "2 %", 0.015 -> "1.5 %".
+/// Prints one decimal, but no decimal 0: 0.02 -> "2 %", 0.015 -> "1.5 %".
 std::string format_percent_short(double part);
 
 /// Groups thousands: 12.3456 -> "12.35", 123456.7 -> "123,457", 30 -> "30.00", 0 -> "0". Uses an exponent

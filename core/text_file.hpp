@@ -7,7 +7,8 @@
 #include <string_view>
 
 namespace sortscope {
-/// Throws Error(data) that ends with `remedy` if `file` is a folder, unreadable or longer than `most_bytes`.
+/// Throws Error(data) if `file` is a folder, unreadable or longer than `most_bytes`. The message ends with
+/// `remedy`.
 std::string read_text_file(const std::string& file, size_t most_bytes, std::string_view remedy);
 
 /// Reads a stream; errors call it `name`.

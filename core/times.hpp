@@ -10,8 +10,8 @@ bool is_time_of(const TrialRecord& trial, TimeMode mode);
 /// Accepted time trials of `mode`, in order; the pointers point into `trials`.
 std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> trials, TimeMode mode);
 
-/// Sums up the accepted_times(). Takes the median of the rounds' medians, so that each round counts equally.
-/// Empty without times.
+/// Summarizes the accepted_times(). The median is that of the rounds' medians, so that each round counts
+/// equally. Empty if there are no times.
 std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode,
                                            std::string stopped_by = {});
 

@@ -146,12 +146,12 @@ std::vector<Tick> AxisScale::number_ticks(size_t count) const {
 std::vector<Tick> AxisScale::decade_ticks(size_t count) const {
     if (!(range_.least > 0) || !std::isfinite(range_.largest)) return {};
     const double decades = std::log10(range_.largest / range_.least);
-    if (decades < 0.7) return number_ticks(count);  // a part of a decade reads best by equal steps
+    if (decades < 0.7) return number_ticks(count);  // equal steps suit less than a decade
     std::vector<Tick> ticks;
     const auto first = int(std::floor(std::log10(range_.least)));
     const auto last = int(std::ceil(std::log10(range_.largest)));
     const bool parts = decades * 3 <= double(count) && first >= -3 && last < 6;
-    // On an axis with very small or large numbers, ticks below 0.01 and from 1,000 are powers.
+    // If numbers are very small or large, ticks below 0.01 and from 1,000 on are written as powers.
     const bool far =
         !parts && (range_.least <= 1e-4 * (1 + tolerance) || range_.largest >= 1e5 * (1 - tolerance));
     const auto add = [&](double value, int power) {
@@ -235,7 +235,7 @@ std::vector<Tick> AxisScale::completed(std::vector<Tick> found, const Room& fit)
         const auto [first, end] = categories();
         return found.size() < end - first ? with_foremost(std::move(found), fit) : found;
     }
-    // A short range may hold one round number.
+    // A short range may contain only one round number.
     for (size_t count = 3; found.size() < 2 && count < 20; ++count)
         if (auto finer = fitting(count, fit); finer.size() > 1) return finer;
     return found;

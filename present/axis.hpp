@@ -31,8 +31,8 @@ class AxisScale {
 
     /// Returns about `count` ticks at round values.
     std::vector<Tick> ticks(size_t count) const;
-    /// Fits ticks into `length` px, so that labels of font size `px` do not touch: two of numbers at least,
-    /// if round ones are near.
+    /// Fits ticks into `length` px, so that labels of font size `px` do not touch. If fewer than two numbers
+    /// fit, tries finer steps.
     std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
@@ -48,7 +48,7 @@ class AxisScale {
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
     /// Drops ticks without room.
     std::vector<Tick> fitting(size_t count, const Room& fit) const;
-    /// Completes ticks that fit: names by the foremost, a single number by finer steps.
+    /// Improves ticks that fit: prefers foremost names, and replaces a single number by finer steps.
     std::vector<Tick> completed(std::vector<Tick> found, const Room& fit) const;
 
     const Axis* axis_;

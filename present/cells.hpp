@@ -63,7 +63,7 @@ inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
-/// Values of a metric in one unit: times in that of `scale`.
+/// Values of a metric in one unit. `scale` is the unit of times.
 struct MetricUnit {
     const Metric& metric;
     TimeScale scale = {};
@@ -98,7 +98,7 @@ Cell mode_cell(TimeMode mode);
 inline constexpr auto nonzero = []<class T>(T value) {
     return value == T{} ? std::nullopt : std::optional(value);
 };
-/// For Field: cells with fixed `decimals` or scale.
+/// Functions for Field, which make cells with fixed `decimals` or scale.
 inline auto fixed_with(int decimals) {
     return [=](std::optional<double> value) { return fixed_cell(value, decimals); };
 }
@@ -130,7 +130,7 @@ Cell cell_of(const T& value) {
 }
 
 /// Applies `get`, then each of `more`, to `value` and makes a cell of the result. Empty optionals and null
-/// pointers on the way make it absent.
+/// pointers on the way make the cell absent.
 template <class T, class Get, class... More>
 Cell cell_by(const T& value, const Get& get, const More&... more) {
     if constexpr (!std::is_convertible_v<const T&, std::string_view> && requires {
@@ -168,7 +168,7 @@ template <class T>
 void add_columns(std::vector<Column>& columns, const Fields<T>& fields) {
     for (const auto& field : fields) columns.push_back(field.column);
 }
-/// Cells of `row` behind `cells`.
+/// Appends the cells of `row` to `cells`.
 template <class T>
 std::vector<Cell> cells_of(const Fields<T>& fields, const T& row, std::vector<Cell> cells = {}) {
     for (const auto& field : fields) cells.push_back(field.cell(row));

@@ -106,7 +106,7 @@ std::vector<size_t> line_colours(std::span<const Condition> lines, std::span<con
         });
         if (found != waiting.end()) {
             colours[i] = fixed[size_t(found - waiting.begin())];
-            *found = nullptr;  // a case of an equal condition has a line of its own
+            *found = nullptr;  // another case with this condition has another line
         } else {
             rest.push_back(i);
             other_lines.push_back(&lines[i]);

@@ -30,9 +30,10 @@ Palette palette_on(Rgb background, Rgb text, bool dark);
 
 /// Index into Palette::series, from the name alone; two variants may share an index.
 size_t variant_colour(std::string_view variant);
-/// The first line of a variant gets the variant's colour if free; its lines of another device get a colour of
-/// variant and device. Other lines get the next free colour. Up to ten lines differ. `compared`: the case
-/// shown and the cases compared with it, which have the same colours in every chart.
+/// A line gets the colour of its variant or, on another device than the variant's first line, a colour of
+/// variant and device. If that colour is taken, the line gets the next free colour. Up to ten lines get
+/// different colours. `compared`: the case shown and the cases compared with it, which have the same colours
+/// in every chart.
 std::vector<size_t> line_colours(std::span<const Condition> lines, std::span<const Condition> compared = {});
 
 /// `part`: 0 to 1. Brightness is monotonic, for print in grey.

@@ -32,7 +32,7 @@ struct Column {
     std::string head;          ///< on a terminal, first line: "load"
     std::string subhead = {};  ///< second line: "eff %"
     std::string unit = {};
-    double unit_ns = 0;  ///< times in a chosen unit: ns of one unit
+    double unit_ns = 0;  ///< ns in one `unit`, for times that share a unit
     std::string sentence = {};
     Align align = Align::right;
     int importance = 100;  ///< terminals drop the lowest first, 1000 and above never; 0: not on terminals
@@ -131,7 +131,7 @@ struct Table {
 size_t find_column(const std::vector<Column>& columns, const std::string& name);
 /// Keeps only these columns, in this order; terminals drop none of them. Throws as find_column().
 void choose_columns(Table& table, const std::vector<std::string>& names);
-/// Orders rows by a column: greatest numbers first, texts from A, absent cells last.
+/// Order of the cells of a sorted column: greatest numbers first, texts from A, absent cells last.
 bool comes_before(const Cell& one, const Cell& other);
 
 /// "" measured, "+" counted, "*" modelled, "^" published.

@@ -136,7 +136,7 @@ void LaunchCounters::describe(CaseRecord& record, size_t number) const {
                 ? fmt::format("The run under counters made {}, the timed run {}.", plural(count_, "launch"),
                               timed_ - nodes_)
                 : fmt::format(
-                      "{} of {} differ in kernel, grid or range between the timed run and the run "
+                      "{} of {} differ in kernel, grid, block or range between the timed run and the run "
                       "under counters.",
                       unmatched_, plural(timed_, "launch"));
         record.notes.push_back({Severity::lost, difference + " " + remedy});

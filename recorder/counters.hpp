@@ -1,4 +1,4 @@
-// Gives the counters of a run under counters to the launches of the timed run.
+// Copies counters from a run under counters to the matching launches of the timed run.
 #pragma once
 
 #include <functional>
@@ -21,19 +21,20 @@ struct TimedLaunch {
 struct TimedLaunches {
     size_t count;
     std::function<TimedLaunch(size_t)> launch;
-    std::vector<ProcessEvents::Early> early;  ///< left out, by process that launched on the GPU
+    std::vector<ProcessEvents::Early> early;  ///< launches left out, by process that launched on the GPU
     bool is_cut;                              ///< by a limit
 };
 
-/// Whether a limit left launches out.
+/// Returns true if a limit left launches out.
 bool is_cut(const ProgramRun& run);
 
 /// Adds the trial of pass `number`, from 1.
 void add_counter_trial(CaseRecord& record, size_t number, std::string note);
 
-/// Two launches match if both are the n-th of their kernel, grid and ranges. If a launch of either run has no
-/// match, no launch has counters. A program that died under counters gives those of its launches until then.
-/// Nodes of graphs have none: CUPTI counts a graph as a whole. Launches beyond a limit need no match.
+/// Two launches match if both are the n-th of their kernel, grid, block and ranges. If a launch of either run
+/// has no match, no launch gets counters. If the program died under counters, only launches before its death
+/// get counters. Nodes of graphs get none: CUPTI counts a graph as a whole. Launches beyond a limit need no
+/// match.
 class LaunchCounters {
  public:
     /// Matches launches on GPU `key`. `counted` must outlive it.

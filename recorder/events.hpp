@@ -24,7 +24,8 @@ inline constexpr const char* pass_variable = "SORTSCOPE_RECORD_PASS";
 inline constexpr const char* repeat_variable = "SORTSCOPE_RECORD_REPEAT";
 /// Environment variable. If set, stalled warps are sampled and launches are not timed.
 inline constexpr const char* stalls_variable = "SORTSCOPE_RECORD_STALLS";
-/// The sample of launches: the first of a process and every N-th after it, without nodes of graphs.
+/// Environment variable with N: the sample is the first launch of a process and every N-th after it. Nodes of
+/// graphs do not count.
 inline constexpr const char* sample_variable = "SORTSCOPE_RECORD_SAMPLE";
 /// Environment variable. If set, the process sends CudaStarted.
 inline constexpr const char* delay_variable = "SORTSCOPE_RECORD_DELAY";
@@ -89,7 +90,7 @@ struct Loss {
 struct CounterList {
     std::string sets;      ///< of metrics: "sass"
     std::string counters;  ///< ids of the catalogue: "gld_requests,gst_requests"
-    uint32_t passes = 1;   ///< of all requested counters; this run has one pass
+    uint32_t passes = 1;   ///< of all requested counters; this run counts one pass
 };
 
 /// A launch of a run under counters, in order of execution.
@@ -107,7 +108,8 @@ struct CudaStarted {
     uint64_t ns = 0;  ///< by the clock of KernelRun
 };
 
-/// Samples of warps that stalled at one instruction for one reason. Several events may name the same one.
+/// Samples of warps that stalled at one instruction for one reason. Several events may have the same
+/// instruction and reason.
 struct StallSamples {
     uint32_t symbol = 0;
     uint32_t gpu = 0;
@@ -134,7 +136,7 @@ using Event = std::variant<Hello, SymbolText, RangePath, GpuFound, LaunchCall, K
 /// Appends the event's bytes: kind, length, body. For programs of the same build.
 void encode(const Event& event, std::string& bytes);
 
-/// Splits bytes into events. A program that dies leaves its last event unfinished.
+/// Splits bytes into events. A program that dies may leave its last event unfinished.
 class EventReader {
  public:
     /// Calls `take` for each whole event. Throws Error(internal) if the bytes are no events.

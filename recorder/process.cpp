@@ -120,7 +120,7 @@ class PassedSignals {
         action.sa_flags = SA_SIGINFO | SA_RESTART;
         for (size_t i = 0; i < signals_.size(); ++i) {
             ::sigaction(signals_[i], nullptr, &before_[i]);
-            // Signals that the caller ignores (nohup) stay ignored.
+            // Signals that this process ignores (nohup) stay ignored.
             if (before_[i].sa_handler != SIG_IGN) ::sigaction(signals_[i], &action, nullptr);
         }
     }
@@ -148,7 +148,7 @@ void refuse_other_profilers() {
 /// Returns a descriptor that becomes readable when the process ends; below 0 on kernels before 5.3.
 int open_end(pid_t id) { return int(::syscall(SYS_pidfd_open, id, 0)); }
 
-/// Adds `environment` to the program's.
+/// Runs the program with `environment` added to its environment.
 ProgramRun run_and_listen(const std::vector<std::string>& words, const std::filesystem::path& library,
                           const LaunchFilter& filter, std::vector<std::string> environment, bool silent) {
     refuse_other_profilers();

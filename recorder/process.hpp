@@ -36,7 +36,7 @@ std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
                                       const std::filesystem::path& library, const LaunchFilter& filter,
                                       const std::string& counters);
 
-/// Runs it once more, in the same way, and samples stalled warps.
+/// Runs the program once more in the same way, and samples stalled warps.
 ProgramRun sample_program(const std::vector<std::string>& words, const std::filesystem::path& library,
                           const LaunchFilter& filter);
 }

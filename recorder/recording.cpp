@@ -103,7 +103,7 @@ void add_times(const ProgramRun& run, Part& part) {
 
 using Early = std::vector<ProcessEvents::Early>;
 
-/// Of the processes that launched on a GPU, in order.
+/// Early launches of each process that launched on the GPU, in order.
 Early early_launches(const ProgramRun& first, const std::string& key) {
     Early all;
     for (const auto& process : first.processes) {
@@ -460,7 +460,7 @@ void ProcessEvents::add_transfer(const TransferRun& run) {
 }
 
 void ProcessEvents::add_code(CubinPart&& part) {
-    // Another process may have sent the rest of the module before.
+    // code_ may be a part of the last module, which another process sent completely.
     if (std::exchange(module_, part.module) != part.module) code_.clear();
     if (kept_->cubins.contains(part.module)) return;
     if (part.size > Kept::most_code_bytes - kept_->code_bytes) {

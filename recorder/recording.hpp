@@ -20,21 +20,22 @@ class ProgramStalls;
 
 /// Selects the launches to record.
 struct LaunchFilter {
-    std::optional<std::regex> kernel{};  ///< must match within the kernel's name
+    std::optional<std::regex> kernel{};  ///< must match a part of the kernel's name
     std::string range{};                 ///< an NVTX range around the launch, at any depth
     std::string repeat_by{};             ///< each such range is a repetition; launches outside are left out
     uint64_t skip = 0;                   ///< leaves out the first matching launches
-    uint64_t most = 1'000'000;           ///< after `skip`, over all processes: bounds the memory
+    uint64_t most = 1'000'000;           ///< most launches after `skip`, in all processes: bounds memory
     uint64_t sample = 1;                 ///< the first launch of a process and every N-th after it
-    int64_t delay_ns = 0;                ///< leaves out launches that start so early after CUDA
+    int64_t delay_ns = 0;                ///< leaves out launches in this time after CUDA starts
     uint64_t memory = std::numeric_limits<uint64_t>::max();  ///< bytes of events of all processes
-    uint64_t early = 0;  ///< launches that the first run left out by `delay_ns`; this run keeps them
+    uint64_t early = 0;  ///< launches that the first run left out by `delay_ns`; see after()
 
-    /// For the runs after `first`, which leave out its early launches by number in place of time.
+    /// Filter for the runs after `first`. These runs keep the early launches. make_cases() then leaves them
+    /// out by number, not by time.
     LaunchFilter after(const ProgramRun& first) const;
 };
 
-/// What the processes of a run keep together.
+/// Data that all processes of a run share.
 struct Kept {
     static constexpr size_t most_code_bytes = 64 << 20;
     uint64_t launches = 0;
@@ -56,7 +57,7 @@ struct StallPlace {
 /// Events of one process in one run of the program.
 class ProcessEvents {
  public:
-    /// The filter and `kept`, which it adds to, must outlive add().
+    /// Adds to `kept`. The filter and `kept` must outlive all calls of add().
     explicit ProcessEvents(const LaunchFilter& filter, Kept& kept) : filter_(&filter), kept_(&kept) {}
     void add(Event&& event);
     /// UUID of a GPU, since a GPU's number may differ between processes; "#NUMBER" if unknown.
@@ -92,7 +93,7 @@ class ProcessEvents {
     std::vector<std::string> losses;
     std::map<uint32_t, Early> early;            ///< by GPU
     uint64_t beyond = 0, transfers_beyond = 0;  ///< launches and transfers that LaunchFilter::most left out
-    uint64_t beyond_memory = 0, transfers_beyond_memory = 0;  ///< and LaunchFilter::memory
+    uint64_t beyond_memory = 0, transfers_beyond_memory = 0;  ///< the same for LaunchFilter::memory
     uint64_t between = 0;                                     ///< launches that LaunchFilter::sample left out
 
  private:
@@ -102,7 +103,7 @@ class ProcessEvents {
     void add_code(CubinPart&& part);
     bool passes(uint32_t symbol, uint32_t path) const;
     bool is_early(uint64_t start_ns) const;
-    /// Counts a launch as kept, or as left out.
+    /// Counts a launch as kept, and returns true, or counts it as left out.
     bool has_room(uint64_t bytes);
 
     const LaunchFilter* filter_;
@@ -114,7 +115,7 @@ class ProcessEvents {
     uint32_t repetitions_ = 0;
     uint64_t nodes_ = 0;  ///< of graphs
     std::optional<uint64_t> cuda_start_ns_;
-    uint64_t module_ = 0;  ///< that is arriving
+    uint64_t module_ = 0;  ///< the module that is arriving
     std::string code_;     ///< its parts until now
 };
 
@@ -154,8 +155,8 @@ struct RecordedCase {
 /// A case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages and
 /// transfers are the first run's, or the first repetition's. Each run or repetition is a trial; its time
 /// is the time in which kernels ran. A launch's duration is the median over the trials that launched the same
-/// kernels in the same order. `counted`: runs under counters, whose values the launches get. `stalls`: of a
-/// run under sampling, or null. The cases refer to `declared`, `runs` and `counted`.
+/// kernels in the same order. The launches get the counters of `counted`, the runs under counters. `stalls`:
+/// of a run under sampling, or null. `declared`, `runs` and `counted` must outlive the cases.
 std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
                                      const std::vector<Device>& known, const std::vector<ProgramRun>& counted,
                                      const ProgramStalls* stalls = nullptr);

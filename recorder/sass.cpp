@@ -37,7 +37,7 @@ std::optional<uint64_t> offset_of(std::string_view line) {
     return offset;
 }
 
-/// Exists while this object lives. For this user alone.
+/// A file that exists while this object lives. Only this user can read it.
 class TemporaryFile {
  public:
     explicit TemporaryFile(std::string_view bytes)
@@ -73,7 +73,7 @@ std::pair<pid_t, std::unique_ptr<FILE, int (*)(FILE*)>> start(const std::string&
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot("make a pipe", errno);
     std::unique_ptr<FILE, int (*)(FILE*)> output(::fdopen(ends[0], "r"), ::fclose);
     const std::unique_ptr<FILE, int (*)(FILE*)> input(::fdopen(ends[1], "w"), ::fclose);
-    // Only code, and plain targets: flow analysis fails without relocations.
+    // -c: only code. -ndf: no dataflow analysis, which fails without relocations.
     const pid_t id = start_process({tool, "-c", "-ndf", file}, {}, {-1, ends[1], -1});
     return {id, std::move(output)};
 }

@@ -16,7 +16,7 @@ struct SassText {
 };
 using SassTexts = std::map<std::string, SassText>;  ///< by mangled name
 
-/// Reads a listing of nvdisasm. Keeps some functions.
+/// Reads a listing of nvdisasm. Keeps only the given functions.
 class SassReader {
  public:
     explicit SassReader(std::set<std::string> functions) : functions_(std::move(functions)) {}
@@ -28,13 +28,13 @@ class SassReader {
     std::set<std::string> functions_;
     SassTexts texts_;
     SassText* current_ = nullptr;  ///< in texts_; null outside a function that is kept
-    uint32_t line_ = 0;            ///< the newest of current_
+    uint32_t line_ = 0;            ///< number of the newest line of current_
 };
 
 /// On PATH, else in the CUDA toolkit. Empty if absent.
 std::filesystem::path find_nvdisasm();
 
-/// The SASS of `functions`, mangled names, in `cubin`. The code is in a private temporary file meanwhile.
+/// The SASS of `functions`, mangled names, in `cubin`. Meanwhile, a private temporary file has the code.
 /// Throws Error(environment) if the file cannot be written or `nvdisasm` fails.
 SassTexts disassemble(const std::filesystem::path& nvdisasm, std::string_view cubin,
                       const std::set<std::string>& functions);

@@ -15,7 +15,7 @@
 
 namespace sortscope::recorder {
 namespace {
-// The store's limits for a source text, and for those of a case.
+// The store's limits for one source text, and for all source texts of a case.
 constexpr size_t longest_text = 1 << 20, most_texts = 16 << 20;
 constexpr int64_t most_lines = 1 << 16;
 
@@ -23,7 +23,7 @@ bool fits(const std::string& text) {
     return text.size() <= longest_text && std::ranges::count(text, '\n') <= most_lines;
 }
 
-/// Files below the current folder without it: the same on every machine.
+/// For a file below the current folder, the path from there, which is the same on every machine.
 std::string shown_path(const std::string& file) {
     if (file.empty()) return {};
     std::error_code failed;
@@ -32,7 +32,7 @@ std::string shown_path(const std::string& file) {
     return printable(relative.empty() || relative.starts_with("..") ? file : relative);
 }
 
-/// Empty if it cannot be read or kept.
+/// Text of `file`; empty if it cannot be read or is too long.
 std::string source_of(const std::string& file) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(file, failed)) return {};
@@ -65,7 +65,7 @@ ProgramStalls::ProgramStalls(const LaunchFilter& filter, const ProgramRun& run,
 }
 
 void ProgramStalls::add_sass(uint64_t module, const std::string& symbol, SassText&& sass) {
-    // Kernels of other types and other modules share a name: their files are numbered.
+    // Kernels of different types or modules can have the same short name, so their files get numbers.
     const auto kernel = printable(short_kernel_name(symbol));
     auto name = fmt::format("sass/{}.sass", kernel);
     const auto is_other = [&](const auto& each) {

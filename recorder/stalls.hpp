@@ -1,4 +1,4 @@
-// Samples of stalled warps of a program, with the sources and the machine code that they fell into.
+// Samples of a program's stalled warps, with source text and machine code.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace sortscope::recorder {
 class ProgramStalls {
  public:
     /// Disassembles the sampled functions with `nvdisasm`; an empty path leaves out SASS. `filter` and `run`
-    /// must outlive it.
+    /// must outlive this object.
     ProgramStalls(const LaunchFilter& filter, const ProgramRun& run, const std::filesystem::path& nvdisasm);
 
     const ProgramRun& run() const { return run_; }

@@ -1,1 +1,1 @@
-// Only here to have the precompiled headers of all tests made.
+// Exists only so that the build makes the precompiled headers of all tests.

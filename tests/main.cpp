@@ -1,4 +1,4 @@
-// The main() of test programs that need none of their own.
+// main() of the test programs that have no main() of their own.
 #include <gtest/gtest.h>
 
 #include <string_view>
@@ -6,7 +6,7 @@
 #include "tests/run_all.hpp"
 
 int main(int argc, char** argv) {
-    // A command under test took this process for the program and started it as a worker: do not test again.
+    // A command under test started this program as its worker: do not run the tests again.
     if (argc > 1 && std::string_view(argv[1]) == "worker") return 1;
     testing::InitGoogleTest(&argc, argv);
     return sortscope::test::run_all();

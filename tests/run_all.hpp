@@ -1,8 +1,8 @@
-// What every test program ends with, whoever made its main().
+// Ends every main() of a test program.
 #pragma once
 
 namespace sortscope::test {
-/// RUN_ALL_TESTS(): 0 where none failed. Where every test was skipped it is $SORTSCOPE_SKIPPED_CODE, if that
-/// is set: ctest runs a whole suite as one test, and would call a suite passed if none of its tests ran.
+/// Returns RUN_ALL_TESTS(): 0 if no test failed. If every test was skipped, returns $SORTSCOPE_SKIPPED_CODE,
+/// if set: ctest runs a whole suite as one test, and would report it as passed.
 int run_all();
 }

@@ -32,7 +32,7 @@ configure_and_build() {
     if command -v ccache >/dev/null; then
         export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_CUDA_COMPILER_LAUNCHER=ccache
     fi
-    # CMake refuses a build folder that was moved with its tree: configure it afresh.
+    # CMake refuses a build folder of a tree that was moved: configure it afresh.
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$SORTSCOPE_ROOT" "$cache"; then
         fresh=(--fresh)
     fi

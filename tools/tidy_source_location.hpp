@@ -1,5 +1,5 @@
 // std::source_location for clang-tidy before 16, which cannot use libstdc++'s class. Only preset tidy
-// includes this file. it.
+// includes this file.
 #if defined(__clang__) && __clang_major__ < 16
 #include <cstdint>
 

@@ -16,7 +16,7 @@ namespace {
 constexpr size_t most_sites = 3;
 constexpr double least_site_part = 0.05;
 
-/// Sum over the whole case, in the unit of RuleHit::saved.
+/// Sum over the whole case, in the unit of RuleHit::saved: divisor of AdviceFinding::saved_part.
 double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> provenance) {
     const auto sum = [&](std::initializer_list<CounterId> ids) {
         const auto taken = find_same_pass(all.counters, ids, provenance);
@@ -29,11 +29,11 @@ double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> pr
     return sum({CounterId::gld_sectors, CounterId::gst_sectors});
 }
 
-/// Gathers one fault of one kernel.
+/// One fault of one kernel, gathered from its stages.
 struct Gathered {
     AdviceFinding finding;
     LaunchSums sums;
-    AdvisedLaunches most;  ///< launches with the greatest gain
+    AdvisedLaunches most;  ///< the launches with the greatest gain so far
     double most_value = -1, weights = 0, found = 0, ideal = 0;
     std::vector<CounterId> evidence;
     std::optional<Provenance> provenance;  ///< provenance of the evidence
@@ -53,7 +53,8 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
         finding.gain_ns = finding.gain_ns.value_or(0) + gain;
     } else
         finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
-    // Weights ratios by requests, to agree with the shown counters. Weights other figures by gain.
+    // Values per request are weighted by requests, to agree with the counters that are shown. Other values
+    // are weighted by gain.
     const double weight = hit.requests > 0 ? hit.requests * count : std::max(value, 1e-9);
     into.weights += weight;
     into.found += weight * hit.found;
@@ -73,7 +74,7 @@ double gain_rank(const AdviceFinding& finding) {
     return finding.gain_part.value_or(finding.saved_part.value_or(0));
 }
 
-/// Matches stall samples with a kernel by symbol or by name.
+/// Returns whether the samples are of the kernel of `shape`, by symbol or by name.
 bool is_sample_of(const StallRecord& stall, const LaunchRecord& shape) {
     return (!shape.symbol.empty() && stall.symbol == shape.symbol) || stall.kernel == shape.kernel;
 }
@@ -104,7 +105,7 @@ std::vector<AdviceSite> greatest(const SiteLines& lines, bool sampled) {
     return sites;
 }
 
-// Examples: cases of the file that already follow a remedy.
+// Examples are cases of the file that already follow a remedy.
 
 constexpr double least_example_ratio = 1.2;
 
@@ -122,7 +123,7 @@ std::optional<Measure> counted(const LaunchSums& all, std::string_view words,
     return Measure{words, of != nullptr ? of(taken->values) : taken->sum(), taken->provenance};
 }
 
-/// `of` holds requests, sectors and bytes.
+/// `of` holds requests, sectors and bytes, in this order.
 double excess_sectors(std::span<const double> of) {
     return std::max(0.0, of[1] - std::max(of[2] / 32, of[0]));
 }
@@ -151,12 +152,12 @@ std::optional<Measure> measure_of(Fault fault, const LaunchSums& all) {
     }
 }
 
-/// Compare-exchanges per pair of keys and launch.
+/// Compare-exchanges per launch and pair of keys.
 double steps_a_launch(const LaunchSums& all, double keys) {
     return double(all.comparators) / (keys / 2) / double(all.launches);
 }
 
-/// Adds the share of launches with one thread, whose work no rule can spread.
+/// Sets `serial_part` and `serial_kernel`. No rule can spread the work of launches with one thread.
 void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
     double all = 0, alone = 0, most = 0;
     for (const auto& group : groups) {
@@ -170,7 +171,7 @@ void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
             advice.serial_kernel = group.sums.kernel;
         }
     }
-    // Without times, counts of launches give no share of the time.
+    // Modelled cases have no times. Their part is 1 if all launches have one thread, else unknown (0).
     if (all > 0 && (!advice.modelled || alone == all)) advice.serial_part = alone / all;
     if (advice.serial_part <= 0) advice.serial_kernel.clear();
 }
@@ -254,7 +255,7 @@ class Advisor {
         return result;
     }
 
-    /// Substages that move needless sectors; `group` itself if the case has no substages.
+    /// Substages of `group` that move needless sectors; `group` itself if the case has no substages.
     std::vector<AdvisedLaunches> substages_of(const AdvisedLaunches& group) {
         if (!substages_) {
             substages_.emplace();
@@ -266,7 +267,7 @@ class Advisor {
         std::vector<AdvisedLaunches> excessive;
         auto first_look = group;
         for (const auto& sums : substages->second) {
-            first_look.sums = sums;  // moves_excess() needs no shape, so none is read
+            first_look.sums = sums;  // moves_excess() needs no shape, so no launch is read
             if (!moves_excess(first_look)) continue;
             if (auto launches = advised(sums)) excessive.push_back(*std::move(launches));
         }
@@ -295,7 +296,7 @@ class Advisor {
         const auto& rule = rule_of(fault);
         SiteLines lines;
         const auto sites = source_.sites(record_.id, launches.sums.first_launch);
-        // Uses the most trusted counts only, since a launch may be both counted and modelled.
+        // Uses only the most trusted counts, because a launch may have both counted and modelled ones.
         const auto trusted = std::ranges::min_element(sites, {}, [](const SiteCounts& site) {
             return std::ranges::find(provenance_order(), site.provenance) - provenance_order().begin();
         });
@@ -319,7 +320,8 @@ class Advisor {
         finding.ideal = fault.ideal / fault.weights;
         sort_unique(finding.stages);
         if (finding.gain_ns && sort_ns > 0) {
-            // Launches were timed one by one: scales the gain down if their times exceed the sort's time.
+            // The launches were timed one by one. Scales the gain down if their times add up to more than the
+            // sort's time.
             *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, double(all_.time_ns.value_or(0))));
             finding.gain_part = *finding.gain_ns / sort_ns;
         }
@@ -335,8 +337,8 @@ class Advisor {
         return finding;
     }
 
-    /// One launch could do all. The others cost the device's time for a launch each: together at most the
-    /// sort's time minus the costs of one launch and the throughput bounds.
+    /// One launch could do all the work. Each other launch costs the time that the device needs for a launch.
+    /// The gain is at most the sort's time minus start, cost of one launch and least time of the work.
     std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups,
                                              double sort_ns) const {
         uint64_t launches = 0;
@@ -348,7 +350,7 @@ class Advisor {
             work += double(group.sums.launches) * group.floor_ns(spread);
         }
         if (launches < 2) return std::nullopt;
-        // Filling and emptying the device takes a few memory accesses.
+        // A launch must fill and empty the device, which takes a few memory latencies.
         double each = device_.launch_ns + advice_constants.gap_latencies * device_.memory_latency_ns;
         if (record_.time_mode == TimeMode::stream)
             each = std::max(each, limit_value(limits_, "stream_launch_overhead").value_or(0));
@@ -386,7 +388,7 @@ class Advisor {
         for (const auto& stall : stalls_)
             if (const auto reason = stall_reason(stall); !reason.empty()) {
                 all += stall.samples;
-                // Warps that issue, or could issue, are not stalled.
+                // Warps with these reasons issue, or could issue: they are not stalled.
                 if (reason != "selected" && reason != "not_selected")
                     reasons[std::string(reason)] += stall.samples;
             }
@@ -403,7 +405,7 @@ class Advisor {
     std::vector<StallRecord> stalls_;
     DeviceModel device_;
     LaunchSums all_;
-    /// Substages by stage and kernel, read if needed.
+    /// Substages by stage and kernel, read when first needed.
     std::optional<std::map<std::pair<int, std::string>, std::vector<LaunchSums>>> substages_;
 };
 }  // namespace

@@ -1,5 +1,5 @@
-// Faults that slow a sort down, with evidence from counters and the modelled gain of each repair
-// (docs/advice-formulas.md).
+// Finds faults that slow a sort down. Each finding has evidence from counters and the modelled gain of a
+// repair (docs/advice-formulas.md).
 #pragma once
 
 #include "analyzer/launches/roofline.hpp"
@@ -13,17 +13,17 @@ enum class Fault {
     misaligned,  ///< pieces of requests straddle sectors
     bank_conflicts,
     divergence,     ///< instructions issue for few active threads
-    few_blocks,     ///< the grid leaves multiprocessors or warp slots idle
+    few_blocks,     ///< the grid has fewer blocks than there are multiprocessors
     registers,      ///< registers limit occupancy
     shared_memory,  ///< shared memory limits occupancy
-    small_blocks,   ///< block slots limit occupancy, or blocks start slower than they run
+    small_blocks,   ///< block slots limit occupancy, or blocks take longer to start than to run
     tail,           ///< the last wave has few blocks
-    launch_gaps,    ///< launching takes more time than the launches' work
+    launch_gaps,    ///< many launches cost time that a single launch would save
     barriers,
     redundant_traffic,  ///< requests ask for more than the required bytes
     atomics,            ///< atomics on one address are serialized
     spills,             ///< registers spilled to local memory
-    clocks              ///< the device ran below its clock
+    clocks              ///< the device ran below its maximum clock
 };
 inline constexpr size_t faults = 16;
 
@@ -36,9 +36,9 @@ struct AdviceRule {
     std::string_view title;  ///< "Excess sectors on loads"
     std::string_view found;  ///< unit of AdviceFinding::found: "sectors a request"
     std::string_view remedy;
-    std::optional<RuleHit> (*check)(const AdvisedLaunches&) = nullptr;  ///< null: of all launches together
-    double (*site_weight)(const SiteCounts&) = nullptr;                 ///< null: no counts by line show it
-    std::array<std::string_view, 4> stalls = {};                        ///< stall reasons that show it
+    std::optional<RuleHit> (*check)(const AdvisedLaunches&) = nullptr;  ///< null: judges whole sorts
+    double (*site_weight)(const SiteCounts&) = nullptr;                 ///< null: line counts do not show it
+    std::array<std::string_view, 4> stalls = {};                        ///< stall reasons that show the fault
 };
 /// Rules in the order of Fault.
 std::span<const AdviceRule> advice_rules();
@@ -53,18 +53,18 @@ struct AdviceSite {
     std::string file;
     uint32_t line = 0;
     std::string function;
-    double part = 0;       ///< of the fault, 0..1 over the kernel's lines
-    bool sampled = false;  ///< by stall samples, not by counts
+    double part = 0;       ///< part of the fault at this line, 0..1; all lines of the kernel: 1
+    bool sampled = false;  ///< from stall samples, not from counts
 };
 
-/// Another case of the file, with the same compare-exchanges and less of a fault.
+/// Another case of the file, with as many compare-exchanges as the case and less of a fault.
 struct AdviceExample {
     CaseId id{};
     std::string label;                ///< "bitonic-c4 max_keys=16"
     std::string_view words;           ///< unit of `found` and `own`: "launches"
-    double found = 0, own = 0;        ///< of the whole example and the whole case
+    double found = 0, own = 0;        ///< amount of the fault in the whole example and the whole case
     double ns = 0, own_ns = 0;        ///< median times
-    double steps = 0, own_steps = 0;  ///< launch_gaps: compare-exchanges per pair of keys and launch
+    double steps = 0, own_steps = 0;  ///< launch_gaps: compare-exchanges per launch and pair of keys
 };
 
 /// One fault of one kernel.
@@ -73,13 +73,13 @@ struct AdviceFinding {
     std::string kernel{};       ///< empty: the whole sort
     std::vector<int> stages{};  ///< ascending
     uint64_t launches = 0;
-    double found = 0, ideal = 0;      ///< in found_words(); weighted means over stages
+    double found = 0, ideal = 0;      ///< unit: found_words(); weighted means over stages
     bool sampled = false;             ///< found by stall samples, not by counters
-    std::optional<double> time_ns;    ///< measured, of those launches
-    std::optional<double> gain_ns;    ///< modelled; absent in modelled cases, which have no time
+    std::optional<double> time_ns;    ///< measured time of those launches
+    std::optional<double> gain_ns;    ///< modelled; absent without measured times (modelled cases)
     std::optional<double> gain_part;  ///< gain / sort time
-    /// Modelled cases: part of the sort's sectors that would disappear; for bank_conflicts, of its
-    /// wavefronts; for divergence, of its branches.
+    /// Modelled cases: part of the sort's sectors that would disappear. For bank_conflicts, part of its
+    /// wavefronts; for divergence, part of its branches.
     std::optional<double> saved_part{};
     std::vector<AdviceEvidence> evidence{};
     std::vector<AdviceSite> sites{};
@@ -93,33 +93,33 @@ std::string_view found_words(const AdviceFinding& finding);
 struct Advice {
     CaseStatus status = CaseStatus::ok;  ///< placements exist only if `ok`
     std::vector<RoofLimit> roofs;
-    Placement sort;  ///< by the sort's time
+    Placement sort;  ///< placement of the whole sort, by its time
     std::vector<Placement> stages;
     std::vector<AdviceFinding> findings;  ///< the greatest gain first
     double least_part = 0.05;             ///< least gain_part of a finding
-    std::optional<double> sort_ns;        ///< absent in modelled cases
+    std::optional<double> sort_ns;        ///< absent without a time, or if the case failed
     bool modelled = false;
-    std::string stalled_for;  ///< most frequent stall reason; empty without samples
-    double stalled_part = 0;  ///< share of its samples
-    double serial_part = 0;   ///< share of launches with one thread in kernel time; 1 or 0 in modelled cases
-    std::string serial_kernel;  ///< with most of the serial time
+    std::string stalled_for;    ///< most frequent stall reason; empty without samples
+    double stalled_part = 0;    ///< share of `stalled_for` in all samples
+    double serial_part = 0;     ///< part of the kernel time in launches of one thread; modelled cases: 1 or 0
+    std::string serial_kernel;  ///< kernel with most of the time in launches of one thread
 };
 
 /// `record` must have its trials. `others` are candidates for examples. Throws Error(usage) without launches.
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05,
               std::span<const CaseRecord> others = {});
 
-/// Fastest of `others` that is faster than `record` and has at most 1 / 1.2 of the fault, if the fault can be
-/// measured over a whole case. Promise, compare-exchanges and condition must be equal, except for variant,
-/// parameters and block. `all` sums the launches of `record`.
+/// Fastest of `others` that is faster than `record` and has at most 1 / 1.2 of the fault. It must have the
+/// same promise, number of compare-exchanges and condition; only variant, parameters and block may differ.
+/// Empty if the fault cannot be measured over a whole case. `all` sums the launches of `record`.
 std::optional<AdviceExample> example_of(Fault fault, const CaseSource& source, const CaseRecord& record,
                                         const LaunchSums& all, std::span<const CaseRecord> others);
 
 /// The stage with the longest kernel time, and the reason for it.
 struct LongestStage {
-    static constexpr double least_part = 0.01;  ///< below, findings of the whole sort come first
+    static constexpr double least_part = 0.01;  ///< if `part` is below, findings of the sort come first
     Placement stage;
-    double part = 0;  ///< of the kernels' time
+    double part = 0;  ///< part of the time of all kernels
     const AdviceFinding* finding =
         nullptr;  ///< with the greatest gain: of that stage, else of the whole sort
 };

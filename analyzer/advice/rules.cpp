@@ -63,7 +63,8 @@ Hit divergence(const Launches& launches) {
     }
     const auto taken = launches.together({Id::active_thread_instructions, Id::warp_instructions});
     if (!taken || taken->values[1] <= 0) return std::nullopt;
-    // Hardware counts divergent targets of the machine code, software divergent branches of the source.
+    // Either counter shows divergence. Hardware counts divergent branch targets of the machine code; software
+    // counts divergent branches of the source.
     if (std::ranges::none_of(launches.sums.counters, [](const CounterValue& value) {
             return (value.id == Id::divergent_branch_targets || value.id == Id::divergent_branches) &&
                    value.value.as_double() > 0;
@@ -85,7 +86,7 @@ Hit few_blocks(const Launches& launches) {
     if (!launches.ns) return std::nullopt;
     const auto& now = launches.now;
     const double multiprocessors = launches.device->multiprocessors;
-    // The work of one thread cannot be spread: Advice::serial_part reports it.
+    // The work of one thread cannot be spread over blocks. Advice::serial_part reports it.
     if (now.blocks >= multiprocessors || now.blocks * now.block_threads <= 1) return std::nullopt;
     const double held = multiprocessors * resident_blocks(*launches.device, now);
     auto spread = now;
@@ -100,7 +101,7 @@ Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDe
         return resident_blocks(*launches.device, demand) * demand.warps_per_block();
     };
     const double now = resident_warps(launches.now), then = resident_warps(lifted);
-    // The grid must have blocks to fill the freed slots.
+    // Freed slots help only if the grid has enough blocks to fill them.
     const double offered = launches.now.warps() / launches.device->multiprocessors;
     const double useful = std::min(then, std::max(now, offered));
     if (now > constants.occupied * useful || launches.is_busy()) return std::nullopt;
@@ -112,7 +113,7 @@ Hit occupancy(const Launches& launches, OccupancyLimiter limiter, const LaunchDe
 
 Hit registers(const Launches& launches) {
     auto lifted = launches.now;
-    lifted.registers = constants.usual_registers;  // allows full occupancy on every multiprocessor
+    lifted.registers = constants.usual_registers;  // few enough for full occupancy on every multiprocessor
     return occupancy(launches, OccupancyLimiter::registers, lifted);
 }
 
@@ -129,7 +130,7 @@ LaunchDemand in_usual_blocks(const LaunchDemand& now) {
     fixed.shared_bytes = now.shared_bytes * constants.usual_block / now.block_threads;
     fixed.block_threads = constants.usual_block;
     fixed.blocks = std::max(1.0, threads / constants.usual_block);
-    // Merged blocks fill their warps, so fewer warps execute.
+    // Merged blocks fill their warps, so that fewer warps execute.
     const double full = lanes_a_warp(now) / lanes;
     for (auto* part : {&fixed.warp_instructions, &fixed.requests, &fixed.tags, &fixed.shared_requests,
                        &fixed.shared_wavefronts, &fixed.barriers})
@@ -138,7 +139,7 @@ LaunchDemand in_usual_blocks(const LaunchDemand& now) {
 }
 
 Hit small_blocks(const Launches& launches) {
-    // A grid of one block has no blocks to merge.
+    // A grid of one block has no other block to merge with.
     if (!launches.ns || launches.now.block_threads >= constants.usual_block || launches.now.blocks <= 1)
         return std::nullopt;
     const auto lifted = in_usual_blocks(launches.now);
@@ -161,8 +162,8 @@ Hit tail(const Launches& launches) {
     if (waves <= 1 || waves > constants.tail_waves || waves / whole > constants.tail_part ||
         launches.is_busy())
         return std::nullopt;
-    // The last wave takes time x, by latency only. The k full waves also wait for throughput:
-    // work = k (x^p + (floor / k)^p)^(1/p) + x, with p = tail_exponent.
+    // Finds x, the time of the last wave, which is bound by latency only. The k full waves are also bound by
+    // throughput: work = k (x^p + (floor / k)^p)^(1/p) + x, with p = tail_exponent.
     const double work = launches.work_ns(), floor = launches.floor_ns(launches.now), full = whole - 1;
     const auto full_waves = [&](double alone) {
         constexpr double power = constants.tail_exponent;
@@ -173,12 +174,12 @@ Hit tail(const Launches& launches) {
         const double middle = (low + high) / 2;
         (full_waves(middle) + middle < work ? low : high) = middle;
     }
-    // Without the tail, the full waves do the work of the partial wave.
+    // Without the tail, the full waves also do the work of the last wave.
     const double fixed = launches.device->launch_ns + full_waves(low) * waves / full;
     return RuleHit{waves, full, std::min(*launches.ns, fixed)};
 }
 
-/// Barriers per launch (mean), counted by warp.
+/// Mean arrivals of warps at barriers, per launch.
 struct CountedBarriers {
     double count = 0;
     Provenance provenance{};
@@ -189,8 +190,8 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
     if (const auto counted = find_value(launches.sums.counters, Id::barriers))
         return CountedBarriers{counted->value.as_double() / launches.count(), counted->provenance,
                                Id::barriers};
-    // Hardware has no barrier counter: barriers are among the "other" instructions. Kernels without barriers
-    // have a few "other" instructions too.
+    // Hardware has no counter of barriers: they are among the "other" instructions. Kernels without barriers
+    // have a few "other" instructions, too.
     const auto other = find_value(launches.sums.counters, Id::other_thread_instructions);
     if (!other) return std::nullopt;
     const double threads = launches.now.blocks * launches.now.block_threads;
@@ -201,8 +202,8 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
 
 Hit barriers_by_samples(const Launches& launches) {
     if (launches.barrier_part < constants.barrier_samples) return std::nullopt;
-    // mio_throttle stalls come from barriers or from shared memory. If shared memory is hardly used, count
-    // them as barrier stalls.
+    // Stalls of reason mio_throttle come from barriers or from shared memory. If the kernel hardly uses
+    // shared memory, they count as barrier stalls.
     double part = launches.barrier_part;
     if (launches.predicted.of(LaunchPart::shared) < constants.queue_shared * *launches.ns)
         part += launches.queue_part;
@@ -214,7 +215,7 @@ Hit barriers_by_samples(const Launches& launches) {
                    .sampled = true};
 }
 
-/// A multiprocessor passes one warp through a barrier in barrier_warp_cycles; a block alone waits
+/// A multiprocessor needs barrier_warp_cycles to pass one warp through a barrier. A block that is alone waits
 /// barrier_block_cycles for its last warp.
 Hit barriers_by_count(const Launches& launches) {
     const auto barriers = counted_barriers(launches);
@@ -250,7 +251,7 @@ LaunchDemand without_excess(const Launches& launches, double excess_sectors, dou
     fixed.moved_bytes *= part;
     fixed.tags = std::max(fixed.tags - excess_lines, fixed.requests);
     if (fixed.l2_bytes) *fixed.l2_bytes *= part;
-    // Attributes device memory bytes above the required bytes to the excess.
+    // Device memory bytes beyond the required bytes are due to the excess.
     if (fixed.dram_bytes)
         *fixed.dram_bytes =
             std::min(*fixed.dram_bytes, fixed.required_bytes > 0
@@ -265,7 +266,7 @@ struct Direction {
 constexpr Direction loads{Id::gld_requests, Id::gld_sectors, Id::gld_bytes, Id::gld_tags};
 constexpr Direction stores{Id::gst_requests, Id::gst_sectors, Id::gst_bytes, Id::gst_tags};
 
-/// Loads or stores of a mean launch, with the least possible sectors and lines.
+/// Loads or stores per launch (mean), with the least possible sectors and lines.
 struct Traffic {
     Provenance provenance{};
     double requests = 0, sectors = 0, bytes = 0, ideal = 0, lines = 0, ideal_lines = 0;
@@ -283,7 +284,8 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
         result.lines = own->values[1];
         return result;
     }
-    // Hardware counts lines of both directions together. Subtracts the other's lines, estimated by sectors.
+    // Hardware counts the lines of loads and stores together. Subtracts those of the other direction,
+    // estimated from its sectors.
     const auto& other = direction.sectors == Id::gld_sectors ? stores : loads;
     if (const auto both =
             launches.together({direction.requests, Id::global_tags, other.sectors, other.requests}))
@@ -292,10 +294,10 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
     return result;
 }
 
-/// Detects misaligned pieces. A piece is a contiguous range of 32 p bytes; it is misaligned if it begins
-/// inside a sector. It then touches p + 1 sectors and, on average, 1 + p / 4 lines. Strided requests have
-/// another lines / sectors ratio. Idle lanes look like misalignment, so a request must ask for at least 96
-/// bytes (24 lanes of 4 bytes).
+/// Returns whether requests access misaligned pieces. A piece is a contiguous range of 32 p bytes; it is
+/// misaligned if it begins inside a sector. It then touches p + 1 sectors and, on average, 1 + p / 4 lines.
+/// Strided requests have another ratio of lines to sectors. Idle lanes look like misalignment, so a request
+/// must ask for at least 96 bytes (24 lanes of 4 bytes).
 bool is_misaligned(const Traffic& traffic) {
     if (traffic.lines <= 0 || traffic.sectors < constants.least_misaligned * traffic.ideal ||
         traffic.sectors > constants.most_misaligned * traffic.ideal ||
@@ -318,20 +320,21 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
                 .requests = moved->requests};
     if (!launches.ns) return hit;
     double ideal_lines = moved->ideal_lines;
-    // If all pieces straddle, the excess is their number and p ideal / excess. Each touches a line or more.
+    // If all pieces straddle sectors, each has one excess sector. The excess is their number, and p is the
+    // ideal divided by the excess. Each piece touches at least one line.
     const double piece = misaligned ? std::max(1.0, std::round(moved->ideal / moved->excess())) : 0;
     if (misaligned) ideal_lines = std::max(ideal_lines, moved->excess() * std::ceil(piece / 4));
     auto fixed = without_excess(launches, moved->excess(), std::max(0.0, moved->lines - ideal_lines));
-    // Device memory moves pairs of sectors. A misaligned piece touches (p + 2) / 2 pairs on average, an
-    // aligned piece p / 2 rounded up.
+    // Device memory moves pairs of sectors. A misaligned piece touches (p + 2) / 2 pairs on average; an
+    // aligned piece touches p / 2, rounded up.
     const auto dram = launches.together(
         {direction.sectors == Id::gld_sectors ? Id::dram_read_bytes : Id::dram_write_bytes});
     if (misaligned && launches.now.dram_bytes && dram)
         fixed.dram_bytes =
             *launches.now.dram_bytes - dram->values[0] * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
     hit.fixed_ns = launches.time_with(fixed);
-    // Device memory needs a request for each piece (docs/advice-formulas.md). If device memory is the limit,
-    // the time per line is constant.
+    // Device memory serves each piece by its own request (docs/advice-formulas.md). If device memory is the
+    // limit, the time per line stays the same.
     if (misaligned && launches.predicted.limit == LaunchPart::dram && launches.now.tags > 0) {
         const double launch = std::min(*launches.ns, launches.device->launch_ns);
         hit.fixed_ns =
@@ -390,7 +393,7 @@ Hit redundant_traffic(const Launches& launches) {
                 .evidence = {Id::gld_bytes, Id::gst_bytes}};
     if (launches.ns) {
         auto fixed = launches.now;
-        // Shared memory then serves repeated accesses; the number of instructions stays.
+        // Shared memory would serve the repeated accesses, with as many instructions.
         const double again = (1 - part) * fixed.requests;
         for (auto* amount : {&fixed.moved_bytes, &fixed.requests, &fixed.tags}) *amount *= part;
         fixed.shared_requests += again;
@@ -501,7 +504,7 @@ constexpr auto rule_table = std::to_array<AdviceRule>({
 
 bool moves_excess(const AdvisedLaunches& launches) {
     using namespace rules;
-    constexpr double least = 1.02;  // low, since few launches may contribute to the mean
+    constexpr double least = 1.02;  // low: the excess of few launches may hide in the mean
     return std::ranges::any_of(
         std::array{traffic(launches, loads), traffic(launches, stores)},
         [](const auto& moved) { return moved && moved->sectors > least * moved->ideal; });
@@ -538,13 +541,14 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.registers = multiprocessor.registers;
         model.shared_kib = multiprocessor.shared_bytes / 1024.0;
     }
-    // Sets defaults for values without a source.
+    // Assumes values that have no source.
     if (model.clock_mhz <= 0) model.clock_mhz = double(device.clock_khz) / 1000;
     if (model.memory_latency_ns <= 0) model.memory_latency_ns = advice_constants.unknown_latency_ns;
     if (model.l2_gb_per_s <= 0) model.l2_gb_per_s = advice_constants.unknown_l2_factor * model.dram_gb_per_s;
     if (contains(model.assumed, "launch_ns")) model.launch_ns = advice_constants.unknown_launch_ns;
     model = with_limits(std::move(model), limits);
-    // A launch with work costs more than an empty launch, since blocks begin and end at different times.
+    // A launch that does work costs more than an empty launch, because blocks begin and end at different
+    // times.
     if (limit_value(limits, "graph_node_overhead")) model.launch_ns *= advice_constants.launch_factor;
     const double dram = model.constants.dram;
     model.constants = advised_model;

@@ -8,11 +8,11 @@
 namespace sortscope::analyzer {
 /// Constants fitted to kernels with one fault each (docs/advice.md). Names with `part` are fractions.
 struct AdviceConstants {
-    double launch_factor = 1.65;  ///< cost of a launch with work / graph_node_overhead
+    double launch_factor = 1.65;  ///< (cost of a launch that does work) / graph_node_overhead
     double unknown_launch_ns = 1000, unknown_latency_ns = 300;
     double unknown_l2_factor = 2;                    ///< L2 bandwidth / device memory bandwidth
     double least_error = 2.0 / 3, most_error = 1.5;  ///< range of the model's error for one launch
-    double busy = 0.75;                              ///< floor / work above which more warps help little
+    double busy = 0.75;                              ///< floor_ns() / work_ns(); above: is_busy()
     double gap_latencies = 3;  ///< memory latencies to fill and empty the device, per launch
     double excess = 1.1, least_misaligned = 1.2, most_misaligned = 2.05;  ///< sectors / ideal sectors
     double misaligned_bytes = 96;                                         ///< least bytes per request
@@ -20,15 +20,15 @@ struct AdviceConstants {
     double conflicts = 0.1;  ///< conflicts per shared memory request
     double active = 0.9;     ///< active threads / lanes
     double modelled_divergent = 0.1;
-    double occupied = 0.8;  ///< resident warps now / without the limit
+    double occupied = 0.8;  ///< resident warps now / resident warps without the limit
     double usual_block = 256, usual_registers = 32;
     double tail_waves = 5, tail_part = 0.85, tail_exponent = 1.5;
     double barrier_samples = 0.1, barrier_time = 0.1, queue_shared = 0.1;
     double barrier_warp_cycles = 2, barrier_block_cycles = 30, barrier_instructions = 1;
-    double other_instructions = 4;    ///< other instructions of a thread without barriers
-    double least_other_barriers = 8;  ///< additional instructions that prove barriers
+    double other_instructions = 4;    ///< "other" instructions of a thread without barriers
+    double least_other_barriers = 8;  ///< least number above other_instructions that shows barriers
     double most_barrier_part = 0.95;
-    double redundant = 1.2;  ///< bytes / required bytes
+    double redundant = 1.2;  ///< requested bytes / required bytes
     double atomics_part = 0.01, atomics_factor = 1.5;
     double clock = 0.95;  ///< median / maximum
 };
@@ -53,44 +53,46 @@ inline constexpr ModelConstants advised_model{.dram = 1,
 /// Model constants come from advised_model.
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits);
 
-/// The mean launch of one stage (or substage) and kernel.
+/// The launches of one kernel in one stage (or substage). Demands and times are means over these launches.
 struct AdvisedLaunches {
     LaunchSums sums;
     LaunchRecord shape;  ///< the first launch
     LaunchDemand now;
     std::optional<double> ns;   ///< measured
-    PredictedLaunch predicted;  ///< modelled, including faults
+    PredictedLaunch predicted;  ///< modelled time of `now`, which includes the faults
     std::optional<Occupancy> occupancy;
     bool has_samples = false;                 ///< the kernel has stall samples
-    double barrier_part = 0, queue_part = 0;  ///< shares of samples at barriers and for mio_throttle
+    double barrier_part = 0, queue_part = 0;  ///< parts of the samples: barrier, mio_throttle
     const DeviceModel* device = nullptr;
 
     double count() const { return double(std::max<uint64_t>(sums.launches, 1)); }
     /// Measured time without the cost of launching, at least 1.
     double work_ns() const { return std::max(1.0, *ns - device->launch_ns); }
-    /// Modelled time with `fixed` demands, scaled by the model's error for this launch; at most `ns`.
+    /// Modelled time of `fixed`, scaled by the model's error for this launch; at most `ns`.
     double time_with(const LaunchDemand& fixed) const;
-    /// Least time if enough warps hide all latency.
+    /// Time of `demand` if enough warps hide all latency, without the cost of launching.
     double floor_ns(const LaunchDemand& demand) const;
-    /// Time if `ratio` of the waiting remains. At least floor_ns() of `demand` plus the cost of launching.
+    /// Time if the wait shrinks to `ratio` * work_ns(). At least floor_ns() of `demand` plus the cost of
+    /// launching; at most `ns`.
     double time_waiting(const LaunchDemand& demand, double ratio) const;
     /// True if throughput bounds the launch, so that more warps help little.
     bool is_busy() const;
-    /// Counters of one launch, from one pass and with the provenance of `now`.
+    /// Counters per launch (mean), from one pass and with the provenance of `now`.
     std::optional<SamePassValues> together(std::initializer_list<CounterId> ids) const;
 };
 
-/// A fault in a mean launch.
+/// A fault that a rule found in AdvisedLaunches.
 struct RuleHit {
     double found = 0, ideal = 0;
     std::optional<double> fixed_ns = {};  ///< time without the fault; empty in modelled cases
-    double saved = 0;                     ///< modelled cases: sectors, wavefronts or branches of all launches
+    double saved = 0;                     ///< modelled cases: saved sectors, wavefronts or branches, in all
     std::optional<Provenance> provenance = {};  ///< of `found`; empty without a counter
     std::vector<CounterId> evidence = {};       ///< counters to show if they have that provenance
     bool sampled = false;                       ///< `found` is a share of stall samples
-    double requests = 0;                        ///< of a mean launch, if `found` is per request
+    double requests = 0;                        ///< mean requests per launch, if `found` is per request
 };
 
-/// True for needless sectors. Rules about sectors then judge substages: no launch has the mean of strides.
+/// True if the launches move needless sectors. Rules about sectors then judge each substage, because the mean
+/// of launches with different strides looks like none of them.
 bool moves_excess(const AdvisedLaunches& launches);
 }

@@ -21,10 +21,10 @@ void set_rates(CurvePoint& point) {
 class CurveMaker {
  public:
     CurveMaker(std::string_view axis, Repeats repeats) : free_{std::string(axis)}, repeats_(repeats) {
-        if (axis == "block") free_.insert("output");  // larger blocks sort longer sequences
+        if (axis == "block") free_.insert("output");  // larger blocks sort longer sequences: other outputs
     }
 
-    /// Without a time, the point has counters only.
+    /// Adds the case to its curve. Without a time, its point has no rate.
     void add(const CaseRecord& record, double x) {
         auto& curve = curve_of(record);
         curve.provenance = record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured;
@@ -91,7 +91,8 @@ class CurveMaker {
         of_condition.push_back(curves_.size());
         auto& curve = curves_.emplace_back();
         curve.condition = condition;
-        // Programs promise no order, but points of one program do the same work.
+        // Programs promise no order. They can still be ranked, because points of one program do the same
+        // work.
         curve.promise = record.is_program() ? Promise::sorted : record.subject.promise;
         curve.run_id = run;
         return curve;
@@ -101,11 +102,11 @@ class CurveMaker {
     Repeats repeats_;
     std::vector<Curve> curves_;
     std::map<Condition, std::vector<size_t>> known_;  ///< positions in curves_
-    /// Medians of points with several cases, by curve and x
+    /// Medians of the cases of merged points, by curve and x.
     std::map<std::pair<size_t, double>, std::vector<double>> medians_;
 };
 
-/// Merged points use the range of their medians as interval.
+/// Time of a point. The interval of a merged point is the range of its medians.
 TimeEstimate time_at(const CurvePoint& point, TimeMode mode) {
     const auto [low, high] = point.medians_ns.value_or(std::pair(point.median_ns, point.median_ns));
     TimeEstimate time;
@@ -122,8 +123,8 @@ std::vector<SizedRatio> shared_sizes(const Curve& first, const Curve& second) {
         const auto same = std::ranges::find(second.points, point.x, &CurvePoint::x);
         if (same == second.points.end()) continue;
         const auto mode = first.condition.time_mode;
-        // Intervals between rounds lack the host's drift between recordings. Intervals of one round lack
-        // the variation between processes.
+        // Intervals between rounds do not contain the drift of the host between recordings. Intervals of one
+        // round do not contain the variation between processes.
         const auto n = uint64_t(point.x);
         const double of_rounds = point.run_id == same->run_id ? 0 : recording_variation(mode, n);
         const double variation = point.of_rounds && same->of_rounds ? of_rounds : process_variation(mode, n);
@@ -133,7 +134,7 @@ std::vector<SizedRatio> shared_sizes(const Curve& first, const Curve& second) {
     return found;
 }
 
-/// Curves of the cases that `is_shown`.
+/// Curves of the cases for which `is_shown` returns true.
 template <class IsShown>
 std::vector<Curve> made(std::string_view axis, const std::vector<CaseRecord>& cases, Repeats repeats,
                         const IsShown& is_shown) {
@@ -143,7 +144,7 @@ std::vector<Curve> made(std::string_view axis, const std::vector<CaseRecord>& ca
     return maker.take();
 }
 
-/// Condition that ranked curves share.
+/// Condition that all curves of one ranking share.
 Condition compared_by(const Curve& curve) {
     return curve.condition.leaving_free({"variant", "parameters", "block", "n"});
 }

@@ -10,24 +10,24 @@ struct CurvePoint {
     double x = 0;
     double median_ns = 0;                     ///< 0 without a time
     std::optional<double> spread;             ///< interquartile range / median; empty for a single trial
-    double low_ns = 0, high_ns = 0;           ///< median -+ half the interquartile range, or medians_ns
-    double keys = 0, data_bytes = 0;          ///< Work
+    double low_ns = 0, high_ns = 0;           ///< median -+ half the interquartile range; merged: medians_ns
+    double keys = 0, data_bytes = 0;          ///< from CaseRecord::work
     double required_bytes = 0;                ///< 0: unknown (opaque variants)
     double rate_mkeys_per_s = 0;              ///< 1e-6 N / T with median T (Bainville 2011)
-    size_t alternatives = 0;                  ///< hidden cases of the condition
-    size_t cases = 1;                         ///< merged cases
-    std::optional<Interval> interval_ns;      ///< by add_intervals(); empty for merged points
+    size_t alternatives = 0;                  ///< older cases of the condition, not shown
+    size_t cases = 1;                         ///< number of cases merged into this point
+    std::optional<Interval> interval_ns;      ///< set by add_intervals(); empty for merged points
     bool of_rounds = false;                   ///< the interval is between rounds
-    double effective_gb_per_s = 0;            ///< bytes to read and write each key once / median
+    double effective_gb_per_s = 0;            ///< (bytes to read and write each key once) / median
     std::optional<double> required_gb_per_s;  ///< required_bytes / median
-    std::optional<double> part_of_copy;       ///< required_gb_per_s / copy bandwidth, 0..1; by add_limits()
+    std::optional<double> part_of_copy;       ///< required_gb_per_s / copy bandwidth; set by add_limits()
     std::optional<std::pair<double, double>> medians_ns;  ///< least and greatest median of merged cases
 };
 
 enum class Repeats {
     newest,
     each_run,  ///< one curve for each run, with the run's newest cases
-    merged     ///< the median of the medians, with their spread and the newest case
+    merged     ///< one point of all cases: median and spread of their medians, and the newest id
 };
 inline constexpr std::array all_repeats{Repeats::newest, Repeats::each_run, Repeats::merged};
 std::string_view name_of(Repeats repeats);     ///< "newest", "each-run", "merged"
@@ -46,20 +46,21 @@ struct Curve {
 
 bool covers(const Curve& curve, const CaseRecord& record);
 
-/// Curves in order of first case, of timed cases with the axis; `cases` must be in order of collecting.
-/// Curves over axes other than n have two points or more.
+/// Curves of the timed cases that have the axis, in order of first case. `cases` must be in order of
+/// collecting. Omits curves of one point, except over n.
 std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseRecord>& cases,
                                Repeats repeats = Repeats::newest);
 
-/// Curves of cases that ended ok without a time; their points have counters only.
+/// Curves of cases that ended ok with launches but without a time. Their points have no rate.
 std::vector<Curve> untimed_curves_over(std::string_view axis, const std::vector<CaseRecord>& cases);
 
-/// 1e-6 N / T with the median time T, of verified cases only.
+/// 1e-6 N / T with the median time T; empty unless the case ended ok with a time.
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record);
 
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
 
-/// "minimum and maximum alone"; empty for sorts. Rankings omit such variants.
+/// Describes the result of a variant that promises less than sorted keys: "minimum and maximum alone". Empty
+/// for sorts. Rankings contain only sorts.
 std::string_view less_than_sorted(Promise promise);
 
 struct Ranked {
@@ -67,15 +68,16 @@ struct Ranked {
     const CurvePoint* point = nullptr;
     double part_of_fastest = 0;  ///< rate / fastest rate, 0..1
 };
-/// Ranks sorts with equal keys, input, cache state and time mode, the fastest first, at the largest x that
-/// two curves share. Of several groups, takes the largest, then the one with the largest x.
+/// Ranks the sorts of one group by rate, the fastest first, at the largest x that two of its curves share. In
+/// a group, conditions differ only in variant, parameters, block and n. Chooses the group with most sorts at
+/// that x, then with the largest x.
 std::vector<Ranked> ranking(const std::vector<Curve>& curves);
 
 enum class CurveQuantity {
     rate,           ///< Mkey/s: 1e-6 N / T (Bainville 2011)
     time,           ///< ns
     time_a_key,     ///< ns: T / N
-    bandwidth,      ///< GB/s: bytes to read and write each key once / T
+    bandwidth,      ///< GB/s: (bytes to read and write each key once) / T
     pass_bandwidth  ///< GB/s: required bytes / T
 };
 
@@ -92,16 +94,16 @@ struct CurveValue {
 };
 std::optional<CurveValue> curve_value(const CurvePoint& point, CurveQuantity quantity);
 
-/// Least time to move the required bytes; empty if these are unknown.
+/// Least time to move the required bytes; empty if the required bytes are unknown.
 std::optional<SortedKeys> bound_of(const CurvePoint& point, double bytes_per_s);
 
 /// Time to read and write each key once: no sort in memory is faster.
 SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s);
 
-/// Sets interval_ns, except of merged points.
+/// Sets interval_ns and of_rounds, except for merged points.
 void add_intervals(std::vector<Curve>& curves, const CaseFile& file);
 
-/// Sets part_of_copy of curves of one device.
+/// Sets part_of_copy. All curves must be of the device that has `limits`.
 void add_limits(std::vector<Curve>& curves, std::span<const DeviceLimit> limits);
 
 struct CurvePair : Crossings {
@@ -111,7 +113,7 @@ struct CurvePair : Crossings {
 
 CurvePair crossings(const Curve& first, const Curve& second);
 
-/// Pairs the fastest curve of each group with each other curve of the group. A group holds curves of one run
-/// that ranking() compares. Only sorts with two sizes or more count.
+/// Pairs the fastest curve of each group with each other curve of the group. The curves of a group are of one
+/// run, and ranking() can compare them. Only sorts with two sizes or more count.
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves);
 }

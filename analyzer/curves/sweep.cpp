@@ -13,7 +13,7 @@ namespace {
 constexpr double least_factor = 1.05;
 constexpr double least_part = 0.1;
 
-/// Returns `asked`, else the mode in which most points have a time; graph comes before stream.
+/// Returns `asked`, else the mode in which most points have a time. Of equal modes, the first of timed_modes.
 std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::optional<TimeMode> asked) {
     if (asked) return asked;
     const auto times_in = [&](TimeMode mode) {
@@ -180,7 +180,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
         if (added) order.push_back(condition);
         auto& point = group->second[at];
         if (point.from.record != nullptr) ++point.from.older;
-        point.from.record = &record;  // the newest, since cases are in order of collecting
+        point.from.record = &record;  // cases are in order of collecting: the newest remains
         point.from.file = &file;
         point.at = at;
     }

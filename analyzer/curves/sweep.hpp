@@ -7,17 +7,17 @@
 namespace sortscope::analyzer {
 struct SweepReason {
     enum class Kind {
-        sectors,       ///< more 32-byte sectors
+        sectors,       ///< more 32-byte sectors than at the best point
         conflicts,     ///< more bank conflicts
-        divergence,    ///< more divergent branch targets, or branches
-        occupancy,     ///< fewer warps can be on an SM
+        divergence,    ///< more divergent branch targets; if not counted, divergent branches
+        occupancy,     ///< fewer warps fit on an SM
         too_few,       ///< fewer blocks than the device holds at once
         tail,          ///< a larger part of the device is idle in the last wave
         instructions,  ///< more warp instructions
         launches       ///< more kernel launches
     };
     Kind kind{};
-    double value = 0, best = 0;  ///< of the point and the best one: counts, or parts (occupancy, waves, tail)
+    double value = 0, best = 0;  ///< at this point and at the best: counts, waves, or parts (occupancy, tail)
     std::optional<double> ratio() const { return best > 0 ? std::optional(value / best) : std::nullopt; }
     friend bool operator==(const SweepReason&, const SweepReason&) = default;
 };
@@ -32,8 +32,8 @@ struct SweepPoint {
     std::optional<WaveOccupancy> fill;     ///< of `heaviest`
     std::optional<RatioEstimate> to_best;  ///< time / best time
     std::optional<double> to_row_best;  ///< time / shortest time with the same value on the first of two axes
-    std::optional<Verdict> verdict;     ///< of `to_best`; same for the best point
-    std::vector<SweepReason> reasons;   ///< of slower points; greatest factor first
+    std::optional<Verdict> verdict;     ///< of `to_best`; Verdict::same for the best point
+    std::vector<SweepReason> reasons;   ///< for slower points; greatest factor first
 
     MetricInput input() const { return metric_input(total, from.record->bytes()); }
 };
@@ -44,20 +44,22 @@ struct Sweep {
     std::vector<std::string> axes;
     std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
     std::optional<size_t> best;       ///< shortest time; empty without times, or if outputs or items differ
-    std::optional<size_t> runner_up;  ///< its `to_best` is the margin
-    bool flat = false;                ///< every verdict is same
+    std::optional<size_t> runner_up;  ///< second shortest time; its `to_best` is the margin
+    bool flat = false;                ///< every verdict is Verdict::same
     std::vector<size_t> as_good;      ///< other points with verdict same or unclear
 
-    bool outputs_differ() const;  ///< by output_of(): no point gets a verdict
+    bool outputs_differ() const;  ///< results of output_of() differ: no point is best
     bool items_differ() const;    ///< numbers of keys or items differ: no point is best
     bool timed() const;           ///< any point has a time
 };
 
-/// Sweeps over one or two numeric axes except n, one for each condition with two points or more; the newest
-/// case counts. Without `mode`, the mode in which most points have times. Throws Error(usage) for other axes.
+/// One sweep over `axes` for each condition with two points or more. `axes` are one or two numeric axes other
+/// than n; other axes throw Error(usage). The newest case of a point counts. Without `mode`, uses the mode in
+/// which most points have times.
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
                           std::optional<TimeMode> mode, double min_effect);
 
-/// Reasons why `point` is slower: figures 5 % worse; occupancy, waves and tail by a tenth of the device.
+/// Reasons why `point` is slower than `best`: counts that are higher by 5 % or more; occupancy, waves and
+/// tail that are worse by 0.1 or more.
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
 }

@@ -7,7 +7,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-constexpr double z_of_99 = 2.5758;  // half the width of a 99 % interval in standard deviations
+constexpr double z_of_99 = 2.5758;  // half-width of a 99 % interval in standard deviations
 
 /// Measured candidates, the best first.
 std::vector<size_t> ranked(const TuneRound& round) {
@@ -49,7 +49,7 @@ void conclude(TuneResult& result, const TuneOptions& options) {
     if (last == nullptr) return;
     result.best = last->entered[ranked(*last).front()];
     if (result.next == result.best) result.next.reset();
-    // The runner-up of an earlier round may be the best of the last round.
+    // The runner-up of an earlier round may now be the best. Then the best of the others is next.
     if (!result.next)
         for (size_t i = 0; i < result.latest.size(); ++i)
             if (i != *result.best && result.latest[i] &&
@@ -86,7 +86,7 @@ TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& mea
     TuneResult result;
     result.latest.resize(count);
     const auto last = std::max<uint32_t>(options.last_trials, 1);
-    uint32_t trials = 0;  // trials per remaining candidate
+    uint32_t trials = 0;  // trials of each remaining candidate so far
     std::vector<size_t> candidates(count);
     std::iota(candidates.begin(), candidates.end(), size_t{0});
     while (true) {

@@ -24,28 +24,30 @@ struct TuneRound {
 
 struct TuneResult {
     std::vector<TuneRound> rounds;
-    std::optional<size_t> best, next;                 ///< empty if not measured
+    std::optional<size_t> best, next;                 ///< the two best candidates; empty if not measured
     std::vector<std::optional<TimeEstimate>> latest;  ///< of each candidate in its last round
     std::optional<RatioEstimate> margin;              ///< next / best
     std::optional<Verdict> verdict;                   ///< of `margin`
-    /// 1 - sum of the others' probabilities to be faster, from the intervals of their ratios to the best
-    /// (normal in the logarithm). At least 1 / candidates; 1 for exact values.
+    /// 1 - sum of the probabilities that another candidate is faster than the best one. Each follows from the
+    /// interval of the ratio of both (normal in its logarithm). At least 1 / measured candidates; 1 for exact
+    /// values.
     double certainty = 0;
-    uint64_t trials = 0, all_trials = 0;  ///< that ran, and of a full sweep
-    size_t to_the_end = 0;                ///< candidates with last_trials
+    uint64_t trials = 0, all_trials = 0;  ///< trials that ran; trials of a full sweep
+    size_t to_the_end = 0;                ///< candidates that got last_trials
     bool stopped = false;
 
-    double saved_part() const;  ///< of a full sweep's trials, 0..1
+    double saved_part() const;  ///< part of a full sweep's trials that did not run, 0..1
     std::optional<double> ratio_to_best(size_t candidate) const;
 };
 
-/// Runs `trials` more trials of each candidate; returns values over all its trials. A candidate without a
-/// value drops out. An empty result ends the search.
+/// Runs `trials` more trials of each candidate. Returns one value for each candidate, over all its trials. A
+/// candidate without a value drops out. An empty result ends the search.
 using TuneMeasure = std::function<std::vector<std::optional<TimeEstimate>>(std::span<const size_t> candidates,
                                                                            uint32_t trials)>;
 
-/// Searches candidates 0 .. count - 1 for the least value. All get few trials. Each round keeps the better
-/// half, and intervals that overlap the best one's, for as many trials again. Throws Error(usage) if none.
+/// Searches candidates 0 .. count - 1 for the least value. All get few trials first. Each round keeps the
+/// better half, and candidates whose intervals overlap that of the best one. The kept candidates get as many
+/// trials again. Throws Error(usage) if `count` is 0.
 TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& measure);
 
 /// Adds the trials of `record` to `trials`, and estimates the time from all. Empty if the case failed.

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch",
                                                                         "kernel"};
 
-/// Returns whether `seen` has all counters of a formula of `computed`.
+/// Returns whether `seen` has all counters of one of the formulas of `computed`.
 bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
     return std::ranges::any_of(parse_formulas(computed.formula), [&](const Formula& formula) {
         return std::ranges::all_of(formula.names(), [&](const std::string& name) {
@@ -81,7 +81,7 @@ std::vector<const Metric*> Breakdown::metrics() const {
     std::span<const CounterValue> last;
     for (const auto& row : rows) {
         const auto& counters = row.sums.counters;
-        // Most rows hold the same counters in the same order.
+        // Skips a row that has the same counters as the row before: most rows do.
         if (!std::ranges::equal(last, counters, {}, &CounterValue::id, &CounterValue::id))
             for (const auto& value : counters) seen.insert(value.id);
         last = counters;
@@ -207,7 +207,7 @@ Breakdown BreakdownBuilder::take() {
     if (whole) total.share = 1;
     for (auto& row : result_.rows) {
         if (const auto part = result_.weight_of(row.sums); part && whole) row.share = *part / *whole;
-        // Names a row by its group, even if the row has one launch.
+        // Removes what names a single launch, so that a row is named by its group even if it has only one.
         if (result_.grouping == Grouping::stage) row.sums.substage = 0;
         if (result_.grouping == Grouping::kernel)
             row.sums.stage = row.sums.substage = 0, row.sums.label = row.sums.kernel;
@@ -269,7 +269,7 @@ Shortened shortened(const Breakdown& breakdown, size_t most) {
     if (most == 0 || rows.size() <= most) return {std::move(rows), {}, 0};
     std::ranges::stable_sort(rows, std::greater{}, [](const auto* row) { return row->share.value_or(0); });
     auto result = first_of(std::move(rows), most - 1);
-    std::ranges::sort(result.rows);  // address order is the order of the breakdown
+    std::ranges::sort(result.rows);  // order of addresses: the order of the breakdown
     return result;
 }
 
@@ -285,7 +285,7 @@ void sort_rows(Breakdown& breakdown, const std::string& by) {
         const auto value = breakdown.value(*chosen, row);
         return value ? value->value.as_double() : absent;
     };
-    std::vector<std::pair<double, size_t>> keys;  // evaluates each row once, since formulas may be long
+    std::vector<std::pair<double, size_t>> keys;  // evaluates each row only once: formulas may be long
     for (const auto& row : breakdown.rows) keys.emplace_back(-key(row), keys.size());
     std::ranges::sort(keys);
     auto unsorted = std::exchange(breakdown.rows, {});

@@ -1,4 +1,4 @@
-// Shares of a case's time (else of its memory traffic) by stage, substage, launch or kernel.
+// Shares of the time of a case by stage, substage, launch or kernel. Without times, shares of its sectors.
 #pragma once
 
 #include <tuple>
@@ -13,7 +13,7 @@ Grouping parse_grouping(std::string_view name);  ///< throws Error(usage)
 inline constexpr std::array groupings{Grouping::stage, Grouping::substage, Grouping::launch,
                                       Grouping::kernel};
 
-/// The quantity that shares divide.
+/// The quantity that is divided into shares.
 enum class Weight {
     time,     ///< measured launch durations
     sectors,  ///< 32-byte sectors loaded and stored, if there are no times (modelled cases)
@@ -22,7 +22,7 @@ enum class Weight {
 
 /// Sum of all `stages`.
 LaunchSums all_launches(std::span<const LaunchSums> stages);
-/// Sums of all kernels by stage.
+/// Sums over all kernels of each stage.
 std::map<int, LaunchSums> by_stage(std::span<const LaunchSums> sums);
 
 struct BreakdownPart {
@@ -36,7 +36,7 @@ inline MetricInput metric_input(const LaunchSums& sums, uint64_t data_bytes) {
 
 struct BreakdownRow {
     LaunchSums sums;
-    std::optional<double> share;       ///< 0..1 of the case, by the breakdown's weight
+    std::optional<double> share;       ///< part of the case's time or sectors (Breakdown::weight), 0..1
     size_t kernel = 0;                 ///< position of the first kernel in Breakdown::kernels
     std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; empty for a single kernel
     std::optional<Dim3> grid, block;   ///< for Grouping::launch only
@@ -48,7 +48,7 @@ void add(BreakdownRow& sum, const BreakdownRow& more);
 struct Breakdown {
     Grouping grouping{};
     Weight weight = Weight::none;
-    Provenance weight_provenance = Provenance::measured;  ///< of sectors
+    Provenance weight_provenance = Provenance::measured;  ///< provenance of the sectors
     std::vector<std::string> kernels;                     ///< in order of first launch
     std::vector<BreakdownRow> rows;                       ///< in order of first launch; shares sum to 1
     BreakdownRow total;
@@ -56,7 +56,8 @@ struct Breakdown {
     std::optional<int64_t> gaps_ns;  ///< LaunchSpan::gaps_ns()
     std::optional<int64_t> sort_ns;  ///< median time without activity records; empty if the case failed
 
-    /// sort_ns - total time: launch gaps and the host. Below 0 if launches overlap, or were recorded slower.
+    /// sort_ns - total time: launch gaps and the host. Below 0 if launches overlap, or if recording slowed
+    /// them.
     std::optional<int64_t> rest_ns() const;
     std::optional<double> rest_share() const;  ///< rest_ns() / sort_ns
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const {
@@ -69,7 +70,7 @@ struct Breakdown {
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums, Provenance only) const {
         return evaluate(metric, metric_input(sums, data_bytes), only);
     }
-    /// Time or sectors (of weight_provenance), by `weight`.
+    /// Time, or sectors of weight_provenance, as `weight` says.
     std::optional<double> weight_of(const LaunchSums& sums) const;
     std::optional<double> share_of(const LaunchSums& sums) const;
     /// Metrics with a value in any row, in the order of the catalogue.
@@ -81,7 +82,7 @@ struct Breakdown {
 /// Idle time before each launch, in order of index.
 class GapFinder {
  public:
-    /// Empty from the first launch without times on. Throws SumTooGreat.
+    /// Returns the gap. After a launch without times, always returns empty. Throws SumTooGreat.
     std::optional<int64_t> add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
     /// Skips launches that all have times; the last one ended at `end_ns`.
     void pass(int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
@@ -97,7 +98,7 @@ class BreakdownBuilder {
     BreakdownBuilder(const CaseRecord& summary, Grouping grouping);
     void add(const LaunchSums& sums);
     void add(const LaunchRecord& launch);
-    /// Adds the gap before a launch. Call for all launches by index, after their sums.
+    /// Adds the gap before a launch. Call it for all launches in order of index, after their sums were added.
     void add_gap(const LaunchRecord& launch);
     Breakdown take();
 
@@ -122,10 +123,11 @@ constexpr bool from_stages(Grouping grouping) {
     return grouping == Grouping::stage || grouping == Grouping::kernel;
 }
 
-/// `record` must have its launches. Shares divide time if all have one, else sectors of one provenance.
+/// `record` must have its launches. Shares divide time if all launches have one, else sectors of one
+/// provenance.
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
-/// Most launches of a case whose gaps are read.
+/// Gaps are read only for cases with at most this many launches.
 inline constexpr uint64_t most_gap_launches = 200'000;
 
 enum class Gaps { unread, read };
@@ -136,7 +138,8 @@ std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& s
 Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                     Gaps gaps = Gaps::unread);
 
-/// At most `most` rows (0: all) with the greatest shares, in order. `others` sums the remaining rows.
+/// Rows with the greatest shares, in the order of the breakdown. `others` sums the remaining rows. Together
+/// they are at most `most` rows (0: all).
 struct Shortened {
     std::vector<const BreakdownRow*> rows;
     std::optional<BreakdownRow> others;
@@ -144,7 +147,7 @@ struct Shortened {
 };
 Shortened shortened(const Breakdown& breakdown, size_t most);
 
-/// Sorts by "share", "time" or a metric's id, the greatest first. Throws Error(usage).
+/// Sorts by "share", "time" or the id of a metric, the greatest first. Throws Error(usage) for another `by`.
 void sort_rows(Breakdown& breakdown, const std::string& by);
 
 Shortened first_rows(const Breakdown& breakdown, size_t most);

@@ -79,7 +79,7 @@ std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& b
         if (row.sums.time_ns) occurring.insert(Provenance::measured);
         for (const auto& value : row.sums.counters) occurring.insert(value.provenance);
     }
-    // A refused or failed case without figures has no provenance.
+    // Excludes refused and failed cases: without figures they have no provenance.
     if (occurring.empty() && record.status == CaseStatus::ok)
         occurring.insert(record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured);
     return {occurring.begin(), occurring.end()};

@@ -22,10 +22,10 @@ std::optional<double> series_peak(const SeriesRecord& series);
 
 struct TrialCounts {
     struct OfKind {
-        std::string_view name;  ///< of time trials: their mode or "warm-up"
+        std::string_view name;  ///< for time trials: the mode or "warm-up"
         size_t count = 0, rejected = 0;
     };
-    std::vector<OfKind> kinds;  ///< that occur: graph, stream, host, warm-up, then other kinds
+    std::vector<OfKind> kinds;  ///< kinds that occur: graph, stream, host, warm-up, then others
     size_t all = 0, verified = 0;
 };
 TrialCounts trial_counts(const CaseRecord& record);
@@ -39,7 +39,8 @@ std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Met
 /// Provenances of the case's figures, in order of the enum.
 std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& breakdown);
 
-/// Stream median - graph median; may be below 0 within the spreads. Empty without times in both modes.
+/// Stream median - graph median. May be below 0 if the times scatter by more than the overhead. Empty without
+/// times in both modes.
 std::optional<int64_t> launch_overhead_ns(const CaseRecord& record);
 
 struct WaveOccupancy {
@@ -52,15 +53,16 @@ struct WaveOccupancy {
 /// Empty if occupancy or number of SMs is unknown, or if no block fits.
 std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch);
 
-/// Stored span, else the span of `launches` if these are all launches. Empty if a launch has no times.
+/// The stored span. Without it, the span of `launches` if these are all launches of the case; empty if a
+/// launch has no times.
 std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
 
 struct TrialBin {
     double from_ns = 0, to_ns = 0;  ///< the last bin includes `to_ns`
     size_t trials = 0;
 };
-/// At most `most` bins of equal width: 2 * interquartile range / cube root of the number (Freedman and
-/// Diaconis 1981). One bin if all times are equal.
+/// At most `most` bins of equal width, near 2 * interquartile range / cube root of the number of times
+/// (Freedman and Diaconis 1981). One bin if all times are equal.
 std::vector<TrialBin> trial_histogram(std::span<const double> times_ns, size_t most = 20);
 
 /// Consecutive trials of one round.
@@ -68,6 +70,7 @@ struct TrialGroup {
     uint32_t round = 0, first = 0, last = 0;  ///< indices as stored
     double median_ns = 0, least_ns = 0, greatest_ns = 0;
 };
-/// Accepted trials of the case's time mode, in about `most` groups of equal size within rounds.
+/// Accepted trials of the case's time mode, in about `most` groups of equal size. No group has trials of two
+/// rounds.
 std::vector<TrialGroup> trial_groups(const CaseRecord& record, size_t most = 24);
 }

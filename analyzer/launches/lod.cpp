@@ -4,7 +4,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-constexpr size_t groups_a_level_holds = 4;  // groups per group of the next level
+constexpr size_t groups_a_level_holds = 4;  // groups that form one group of the next level
 constexpr size_t fewest_groups = 64;        // most groups of the coarsest level
 }  // namespace
 
@@ -13,7 +13,7 @@ void LaunchLod::Part::merge(const Part& more) {
     launches += more.launches;
     from_ns = std::min(from_ns, more.from_ns);
     to_ns = std::max(to_ns, more.to_ns);
-    // Of several longest launches, the first represents the part.
+    // If several launches are longest, the first represents the part.
     if (more.longest_ns > longest_ns || (more.longest_ns == longest_ns && more.group.longest < group.longest))
         longest_ns = more.longest_ns, group.longest = more.group.longest;
 }
@@ -27,7 +27,7 @@ void LaunchLod::Lane::add(const Part& part, bool joined) {
 }
 
 void LaunchLod::Lane::finish() {
-    // Makes ends and beginnings ascend for searching, since launches may overlap.
+    // Makes ends and beginnings ascend, so that they can be searched. Launches may overlap.
     auto& parts = levels.front();
     auto latest = std::numeric_limits<int64_t>::min();
     for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
@@ -49,7 +49,7 @@ void LaunchLod::Lane::finish() {
 std::span<const LaunchLod::Part> LaunchLod::Stretch::parts(size_t level) const {
     level = std::min(level, lane->levels.size());
     const auto groups =
-        size_t{1} << 2 * (level - 1);  // finest groups per group: a power of groups_a_level_holds
+        size_t{1} << 2 * (level - 1);  // finest groups per group: groups_a_level_holds ^ (level - 1)
     return std::span(lane->levels[level - 1]).subspan(first / groups, last / groups - first / groups + 1);
 }
 
@@ -122,7 +122,8 @@ std::optional<std::pair<uint32_t, uint32_t>> LaunchLod::between(int64_t from_ns,
 }
 
 bool LaunchLod::is_coarse(uint32_t first, uint32_t last, size_t most) const {
-    // Few launches are shown one by one. Very many launches have enough groups to fill `most` bars.
+    // Few launches are shown one by one, so no groups are needed. Very many launches have enough groups to
+    // fill the bars.
     const auto launches = uint64_t{last} - first + 1;
     return finest_group_ > fine_group && launches > most &&
            launches / finest_group_ < most / groups_a_level_holds;
@@ -132,7 +133,7 @@ LaunchLod::Chosen LaunchLod::by_time(int64_t from_ns, int64_t to_ns, size_t most
     const auto stretches = at_time(from_ns, to_ns);
     size_t coarsest = 0, level = 0;
     for (const auto& stretch : stretches) coarsest = std::max(coarsest, stretch.lane->levels.size());
-    // Level 0: single launches, including launches of other origins in between.
+    // Level 0: single launches. They include launches of other origins between the first and the last.
     const auto size = [&] {
         size_t sum = 0;
         for (const auto& stretch : stretches)
@@ -171,7 +172,7 @@ bool LaunchSample::has_new_counters(const LaunchRecord& launch) {
     const auto same = [](const CounterValue& value, const auto& last) {
         return value.id == last.first && value.provenance == last.second;
     };
-    if (std::ranges::equal(launch.counters, last_, same)) return false;  // the usual case
+    if (std::ranges::equal(launch.counters, last_, same)) return false;  // most launches
     last_.clear();
     for (const auto& value : launch.counters) last_.emplace_back(value.id, value.provenance);
     return seen_.insert(last_).second;
@@ -185,7 +186,7 @@ void LaunchSample::add(const LaunchRecord& launch, std::optional<int64_t> gap_ns
         result_.rows.push_back(std::move(row));
         return;
     }
-    // The greatest value of each decides units or widths; below 0, it counts for nothing.
+    // Keeps the rows that have the greatest of these values. They decide units and widths. -1: no value.
     const auto time = double(row.sums.time_ns.value_or(0));
     const std::array values{time > 0 ? 1 / time : -1, time > 0 ? time : -1, row.share.value_or(-1),
                             double(row.sums.label.size()), double(row.sums.kernel.size())};

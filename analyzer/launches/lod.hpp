@@ -12,13 +12,14 @@ namespace sortscope::analyzer {
 class LaunchLod {
  public:
     static constexpr uint32_t fine_group = 8;
-    /// `first`: first launch. `finest_group`: launches per group of the finest level.
+    /// `first`: index of the first launch. `finest_group`: launches per group of the finest level.
     explicit LaunchLod(uint32_t first = 0, uint32_t finest_group = fine_group)
         : first_(first), finest_group_(finest_group) {}
 
-    /// Add all launches by index. Launches of one `origin` (stream) must follow each other in time.
+    /// Add all launches in order of index. Launches of one `origin` (stream) must follow each other in time.
     void add(int64_t origin, std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
-    /// Adds a stored group of launches, within one group of `finest_group`. Add them by `first`.
+    /// Adds a stored group of launches. They must be in the same group of the finest level. Add groups in
+    /// order of `first`.
     void add(const LaunchGroup& group);
     /// Call after the last launch.
     void finish();
@@ -30,10 +31,11 @@ class LaunchLod {
         uint32_t first = 0, last = 0, longest = 0;
         friend bool operator==(const Group&, const Group&) = default;
     };
-    /// Launches `first` to `last` as about `most` groups, or one by one if there are fewer.
+    /// Launches `first` to `last` in about `most` groups; one by one if there are at most `most`.
     std::vector<Group> by_index(uint32_t first, uint32_t last, size_t most) const;
 
-    /// Timed launches to draw, ascending: all if about `most`, else the longest of each of `most` groups.
+    /// Timed launches to draw, ascending: all if there are at most `most`, else the longest of each of about
+    /// `most` groups.
     struct Chosen {
         std::vector<uint32_t> launches;
         bool all = true;
@@ -41,7 +43,8 @@ class LaunchLod {
     Chosen by_time(int64_t from_ns, int64_t to_ns, size_t most) const;
     /// First and last launch that may have run between both times.
     std::optional<std::pair<uint32_t, uint32_t>> between(int64_t from_ns, int64_t to_ns) const;
-    /// True if `most` bars could show launches `first` to `last` in more detail.
+    /// True if the stored groups are too coarse: `most` bars could show more detail of launches `first` to
+    /// `last`.
     bool is_coarse(uint32_t first, uint32_t last, size_t most) const;
 
  private:
@@ -55,7 +58,7 @@ class LaunchLod {
     };
     struct Lane {
         std::vector<std::vector<Part>> levels = std::vector<std::vector<Part>>(1);  ///< the finest first
-        /// `joined`: merges `part` with the last part.
+        /// Adds `part`. If `joined`, merges it with the last part.
         void add(const Part& part, bool joined);
         void finish();
     };
@@ -77,10 +80,11 @@ class LaunchLod {
     Lane all_;                         ///< all launches by index
 };
 
-/// Row with the launch's share of `whole`, which may be any breakdown of the case.
+/// Row of one launch, with its share of `whole`: a breakdown of the case by any grouping.
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
-/// First launches of a case and of each set of counters, and those that decide units and widths of a table.
+/// A sample of launches: the first ones of the case, the first one with each set of counters, and those that
+/// decide units and widths of a table.
 class LaunchSample {
  public:
     /// `by_stage` gives total and weight. Keeps `most` (0: all) first launches.

@@ -6,7 +6,7 @@ namespace sortscope::analyzer {
 namespace {
 constexpr uint64_t most_places = 64;
 
-/// The number after `name` in a label: 4 for "k=8 j=4" and "j=".
+/// The number after `name` in a label: 4 for label "k=8 j=4" and name "j=".
 std::optional<uint32_t> number_after(std::string_view label, std::string_view name) {
     const auto at = label.find(name);
     if (at == std::string_view::npos) return std::nullopt;
@@ -15,7 +15,7 @@ std::optional<uint32_t> number_after(std::string_view label, std::string_view na
     return number && std::in_range<uint32_t>(*number) ? std::optional(uint32_t(*number)) : std::nullopt;
 }
 
-/// Pairs each i with i ^ mask. A pair is descending if i has the bit `descending`.
+/// Pairs each i with i ^ mask. A pair is descending if its lower index has a bit of `descending`.
 std::vector<Comparator> pairs(uint32_t n, uint32_t mask, uint64_t descending = 0) {
     std::vector<Comparator> all;
     for (uint32_t i = 0; i < n; ++i)
@@ -31,8 +31,8 @@ std::optional<NetworkColumn> column_of(uint32_t n, const LaunchRecord& launch) {
         return std::has_single_bit(group) && group >= 2 && group <= n ? group : 0;
     };
     if (const auto group = group_of("P=")) {
-        // Full Butterfly: in groups of P, a mirror step pairs k with P - 1 - k, any other step pairs k with
-        // k + P/2 (Jan et al. 2013).
+        // Full Butterfly: in each group of P, a mirror step pairs k with P - 1 - k. Any other step pairs k
+        // and k + P/2 (Jan et al. 2013).
         column.comparators = pairs(n, label.ends_with("mirror") ? group - 1 : group / 2);
     } else if (const auto k = group_of("k=")) {
         // Bitonic: pairs i with i + j, ascending if bit k of i is 0 (Mu, Cui, Song 2016).

@@ -5,7 +5,7 @@
 
 namespace sortscope::analyzer {
 struct Comparator {
-    uint32_t low = 0, high = 0;  ///< places; the smaller key goes to `low`
+    uint32_t low = 0, high = 0;  ///< places; the smaller key goes to `low` unless `descending`
     bool descending = false;     ///< the smaller key goes to `high`
 };
 
@@ -21,7 +21,8 @@ struct Network {
     std::vector<NetworkColumn> columns;
 };
 
-/// Reads the launches' labels: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Empty for an
-/// unknown label, for a number of comparators that differs from the label's, or for n above 64.
+/// Reads the labels of launches: "P=8 mirror", "k=8 j=4", "CMP 2", "SHUFFLE 8", "BUTTERFLY 4". Empty if a
+/// label is unknown, if a launch does not have the number of comparators that its label implies, or if n is
+/// above 64 or not a power of two.
 std::optional<Network> network_of(uint64_t n, std::span<const LaunchRecord> launches);
 }

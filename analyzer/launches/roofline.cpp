@@ -36,7 +36,7 @@ std::string_view name_of(Roof roof) {
 std::string_view id_of(Roof roof) { return std::array{"dram", "l2", "shared", "instructions"}[size_t(roof)]; }
 
 std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits) {
-    const auto sheet = published_model(device).value_or(DeviceModel{});  // without a sheet: all figures 0
+    const auto sheet = published_model(device).value_or(DeviceModel{});  // without a sheet, all figures are 0
     std::vector<RoofLimit> roofs;
     const auto add = [&](Roof roof, std::string_view measured, double factor, double published) {
         if (const auto value = limit_value(limits, measured))

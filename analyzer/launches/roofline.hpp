@@ -13,7 +13,7 @@ struct RoofLimit {
     double per_s = 0;  ///< bytes, or warp instructions
     Provenance provenance = Provenance::measured;
 };
-/// Measured limits, or else published ones (published_model()), in the order of Roof.
+/// Measured limits, else published ones (published_model()), in the order of Roof.
 std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits);
 
 /// A rate compared with one roof.
@@ -34,10 +34,10 @@ struct Placement {
     const RoofPlace* nearest() const;
 };
 
-/// Places launches that took `time_ns`. Device memory: bytes read and written; L2: sectors of 32 bytes;
-/// shared memory: wavefronts of 128 bytes; instructions: by warp.
+/// Compares launches that took `time_ns` with each roof. Device memory: bytes read and written; L2: sectors
+/// of 32 bytes; shared memory: wavefronts of 128 bytes; instructions: by warp.
 Placement placement(const LaunchSums& sums, double time_ns, std::span<const RoofLimit> roofs);
 
-/// Places each stage that has a time.
+/// Returns placement() of each stage that has a time.
 std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std::span<const RoofLimit> roofs);
 }

@@ -125,7 +125,7 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
     for (const auto& field : constant_fields())
         knobs.push_back({&(device.constants.*field.value), field.least, field.most});
-    // Replaces 0, since the search scales values.
+    // Replaces 0, because the search multiplies values.
     if (device.launch_ns <= 0) device.launch_ns = 1000;
     if (device.sort_ns <= 0) device.sort_ns = 1000;
     if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, diverges))
@@ -155,13 +155,13 @@ bool is_of(const CaseRecord& record, const DeviceModel& device) {
     if (record.device.backend != BackendKind::cupti) return false;
     const auto published = published_model(record.device);
     if (published && published->name == device.name) return true;
-    // Accepts a user's device file that has the driver's name of the card.
+    // Accepts a user's device file if it has the name that the driver reports for the card.
     return record.device.name == device.name &&
            (record.device.multiprocessors <= 0 || record.device.multiprocessors == device.multiprocessors);
 }
 
 namespace {
-/// Factor of the variant, else of all sorts with the same kind of traffic.
+/// Factor of the variant, else of all sorts, with the same kind of traffic (counted or planned).
 std::optional<double> factor_of(const PredictionErrors& errors, const PredictedCase& one) {
     const auto* own = mapped_or_null(one.complete ? errors.by_variant : errors.planned_by_variant,
                                      one.record->subject.name);

@@ -9,7 +9,7 @@ struct PredictionError {
     size_t cases = 0;
     double mean = 0, median = 0, worst = 0;
     CaseId worst_case{};
-    double bias = 0;    ///< geometric mean of predicted / measured, less 1
+    double bias = 0;    ///< geometric mean of predicted / measured, minus 1
     double factor = 0;  ///< median of max(predicted / measured, measured / predicted)
 };
 
@@ -23,44 +23,45 @@ struct PredictionErrors {
 /// Errors of the cases that have a time and can be predicted.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
-/// Cases with counted traffic to fit, and to test the fit. Conditions alternate between the two.
+/// Timed cases with counted traffic: `fitted` to fit the constants, `tested` to test the fit. Cases that
+/// differ only in time mode or device are in the same half.
 struct Halves {
     std::vector<const PredictionCase*> fitted, tested;
 };
 Halves halves(std::span<const PredictionCase> cases);
 
-/// Fits the constants, launch_ns and sort_ns of `device`: minimizes the mean of min(1, |log(predicted /
-/// measured)|) over the sorts by coordinate descent with shrinking steps (Hooke and Jeeves 1961, "Direct
-/// search"). Throws Error(usage) for fewer than 8 cases, or if `device` has unknown() figures.
+/// Fits `constants`, `launch_ns` and `sort_ns` of `device` to the times of the sorts. Coordinate descent with
+/// shrinking steps (Hooke and Jeeves 1961, "Direct search") minimizes the mean of min(1, |log(predicted /
+/// measured)|). Throws Error(usage) for fewer than 8 cases, or if `device` has unknown() figures.
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases);
 
 struct PredictedCase {
     const CaseRecord* record = nullptr;
     std::optional<double> ns;             ///< modelled
     std::optional<double> bound_ns;       ///< sort_bound_ns()
-    std::optional<double> measured_ns;    ///< on the same device
-    std::optional<double> factor;         ///< PredictionError::factor of the variant and kind of traffic
-    bool instructions_estimated = false;  ///< for any launch
+    std::optional<double> measured_ns;    ///< measured on the predicted device
+    std::optional<double> factor;         ///< PredictionError::factor of the variant, else of all sorts
+    bool instructions_estimated = false;  ///< instructions of a launch were estimated
     bool complete = true;                 ///< the traffic of every launch was counted
     uint64_t moves = 0;                   ///< memory sets and copies between launches
     double moves_ns = 0;                  ///< modelled; included in `ns`
-    bool opaque = false;                  ///< launches of a library, which may wait for each other
+    bool opaque = false;                  ///< has launches of a library; they may wait for each other
 };
 
 struct Predictions {
     DeviceModel device;
     std::vector<PredictedCase> cases;
     std::optional<PredictionErrors> errors;          ///< of the cases measured on `tried`
-    std::string tried;                               ///< the predicted or the recording device
+    std::string tried;                               ///< device of `errors`: predicted or recording device
     std::optional<PredictionErrors> fitted, tested;  ///< replace `errors` after a calibration
 };
 
-/// True for a case of this card, not of a card with a similar name.
+/// True if the case was recorded on a card of this model. Models with similar names do not count.
 bool is_of(const CaseRecord& record, const DeviceModel& device);
 
 /// Predicts `cases` for `device`. The records of `cases` must outlive the result. Computes errors from the
-/// cases of `others` (from `cases` if `others` is empty) that were measured on `device`. Without such cases,
-/// computes errors on `own`, the recording device.
+/// cases of `others` (of `cases` if `others` is empty) that were measured on `device`. Without such cases,
+/// uses those that were measured on `own`, the recording device.
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
                         const DeviceModel* own = nullptr, std::span<const PredictionCase> others = {});
 /// Calibrates `device` with half of the cases measured on it, then predicts. Throws like calibrated().

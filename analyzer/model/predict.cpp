@@ -10,7 +10,7 @@ std::optional<double> find(const LaunchRecord& launch, CounterId id,
     return found ? std::optional(found->value.as_double()) : std::nullopt;
 }
 
-/// Most trusted provenance that has the sectors of loads and stores.
+/// Most trusted provenance with sectors of both loads and stores.
 std::optional<Provenance> sectors_of(const LaunchRecord& launch) {
     for (const auto provenance : provenance_order())
         if (find(launch, CounterId::gld_sectors, provenance) &&
@@ -72,11 +72,12 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     demand.tags = find(launch, global_tags, provenance).value_or(of(gld_tags) + of(gst_tags));
     demand.shared_requests = of(shared_ld_requests) + of(shared_st_requests);
     demand.shared_wavefronts = demand.shared_requests + of(shared_ld_conflicts) + of(shared_st_conflicts);
-    // Wavefronts are counted even if accesses are too wide to count conflicts.
+    // The hardware counts wavefronts even of accesses that are too wide to count conflicts.
     if (find(launch, shared_ld_wavefronts, provenance))
         demand.shared_wavefronts = of(shared_ld_wavefronts) + of(shared_st_wavefronts);
     demand.barriers = find(launch, barriers).value_or(0);
-    // Uses divergent targets only, since most source branches become predicated instructions.
+    // Uses only divergent targets of machine code, because most source branches become predicated
+    // instructions.
     demand.divergent_warps = find(launch, divergent_branch_targets).value_or(0);
     if (const auto counted = find(launch, warp_instructions))
         demand.warp_instructions = *counted;
@@ -109,7 +110,7 @@ double resident_blocks(const DeviceModel& device, const LaunchDemand& launch) {
     if (launch.registers > 0)
         blocks = std::min(
             blocks, std::floor(device.registers / (warps * std::ceil(launch.registers * 32 / 256) * 256)));
-    // Since compute capability 8.0 the system reserves 1 KiB of each block's shared memory.
+    // From compute capability 8.0 on, the system reserves 1 KiB of shared memory for each block.
     const double reserved = device.cc_major >= 8 ? 1024 : 0;
     if (launch.shared_bytes + reserved > 0 && device.shared_kib > 0)
         blocks = std::min(blocks, std::floor(device.shared_kib * 1024 / (launch.shared_bytes + reserved)));
@@ -129,7 +130,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     auto& part = result.part_ns;
     const auto set = [&](LaunchPart which, double ns) { part[size_t(which)] = ns; };
 
-    // All moved bytes pass L2. Device memory serves the required bytes that L2 cannot hold.
+    // All moved bytes pass through L2. Of the required bytes, device memory serves those that L2 cannot hold.
     const double own =
         launch.required_bytes > 0 ? std::min(launch.moved_bytes, launch.required_bytes) : launch.moved_bytes;
     const double l2 = device.l2_kib * 1024;
@@ -188,7 +189,7 @@ void PredictionCase::add(const LaunchRecord& launch) {
                near(other.requests, demand.requests) && near(other.required_bytes, demand.required_bytes) &&
                other.complete == demand.complete;
     };
-    // Searches the last 16 entries only, since equal launches of a network are close together.
+    // Searches only the last 16 entries, because equal launches of a network are close together.
     const auto end = launches.rbegin() + std::min<ptrdiff_t>(std::ssize(launches), 16);
     const auto same = std::find_if(launches.rbegin(), end, alike);
     auto& one = same == end ? launches.emplace_back(demand) : *same;

@@ -12,29 +12,29 @@ struct LaunchDemand {
     double warp_instructions = 0;
     double requests = 0;     ///< warp requests to global memory
     double moved_bytes = 0;  ///< between multiprocessors and memory, by the device's coalescing rule
-    double tags = 0;         ///< 128-byte lines looked up
+    double tags = 0;         ///< 128-byte lines looked up in L1
     double shared_requests = 0, shared_wavefronts = 0;
-    double barriers = 0;                           ///< counted by warp
-    double divergent_warps = 0;                    ///< at branches of the machine code; 0: not measured
-    double data_bytes = 0;                         ///< bytes of the keys; L2 serves them if they fit
-    double required_bytes = 0;                     ///< required bytes; 0: unknown
-    std::optional<double> dram_bytes, l2_bytes;    ///< counted on the predicted device itself
+    double barriers = 0;                           ///< arrivals of warps at barriers
+    double divergent_warps = 0;                    ///< at branches of the machine code; 0 if not measured
+    double data_bytes = 0;                         ///< bytes of the keys; L2 serves all traffic if they fit
+    double required_bytes = 0;                     ///< 0: unknown
+    std::optional<double> dram_bytes, l2_bytes;    ///< counted; only for predictions on the recording device
     Provenance provenance = Provenance::modelled;  ///< provenance of the counters
-    bool instructions_estimated = false;           ///< estimated from accesses; no counter
-    bool complete = true;  ///< false: no traffic counters, so moved_bytes has the required bytes
+    bool instructions_estimated = false;           ///< without a counter, estimated from accesses
+    bool complete = true;  ///< false: no traffic counters, so moved_bytes is required_bytes
     bool known = true;     ///< false: required bytes are unknown too, so nothing can be predicted
 
     double warps_per_block() const;
-    /// Multiplies all amounts by `factor`; blocks, shape and keys stay.
+    /// Returns the demand with all amounts multiplied by `factor`. Blocks, their shape and data_bytes stay.
     LaunchDemand scaled(double factor) const;
     double warps() const { return blocks * warps_per_block(); }
 };
 
-/// Assumed warp instructions per access if not counted: the median of planned kernels on an H200.
+/// Warp instructions per access, assumed if there is no counter: the median of planned kernels on an H200.
 inline constexpr double instructions_per_access = 14;
 
-/// Demand by the most trusted provenance that has sectors. Traffic is half-warp segments on compute
-/// capability 1.x (if counted), 128-byte lines for loads on 2.x, else 32-byte sectors.
+/// Demand of `launch`, from the most trusted provenance that has sectors. Moved bytes add up segments of
+/// half-warps on compute capability 1.x (if counted), 128-byte lines for loads on 2.x, else 32-byte sectors.
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
 /// Demand on the recording device: L2 and DRAM traffic as counted there.
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
@@ -54,19 +54,20 @@ struct PredictedLaunch {
 };
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 
-/// Bound of a launch: the required bytes at peak bandwidths, and an empty launch if these were measured. L2
-/// can hold its own size of read data, and of written data. Empty if bytes or peak are unknown.
+/// Bound of a launch: the time to move the required bytes at peak bandwidths. It is at least the time of an
+/// empty launch, if that was measured. Device memory need not move the bytes that L2 can hold: its size once
+/// for reads, once for writes. Empty if the required bytes or the peak of device memory are unknown.
 std::optional<double> bound_ns(const DeviceModel& device, const LaunchDemand& launch);
 
-/// Blocks on one multiprocessor; at least 1.
+/// Blocks that one multiprocessor holds at once; at least 1.
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
 
-/// A recorded case with merged equal launches. `record` must outlive it.
+/// A recorded case. Equal launches are merged. `record` must outlive this object.
 class PredictionCase {
  public:
     struct Stage {
         int stage = 0;
-        std::string kernel, label;  ///< `label`: words that all launches' labels share
+        std::string kernel, label;  ///< `label`: words that the labels of all its launches share
     };
     /// Launches of one entry of `stages`.
     struct Share {
@@ -85,17 +86,17 @@ class PredictionCase {
     std::vector<Launches> launches;
     double measured_sort_ns = 0;  ///< median; 0 without a time or if the case failed
     uint64_t moves = 0;           ///< memory sets, and copies on the device between launches
-    double moved_bytes = 0;       ///< bytes of all moves
+    double moved_bytes = 0;       ///< bytes of all moves; copies read and write them
 
     PredictionCase(const CaseRecord& of, int cc_major);
     void add(const LaunchRecord& launch);
-    /// Call after the launches. Ignores copies before the first one, which restore the input.
+    /// Call after all launches were added. Ignores copies before the first launch: they restore the input.
     void add(std::span<const TransferRecord> transfers);
 
     uint64_t untimed() const;  ///< launches without a time
-    bool known() const;        ///< LaunchDemand::known of all launches
-    bool counted() const;      ///< LaunchDemand::complete of all launches
-    bool opaque() const;       ///< launches of a library, without a plan
+    bool known() const;        ///< all launches are LaunchDemand::known
+    bool counted() const;      ///< all launches are LaunchDemand::complete
+    bool opaque() const;       ///< has launches of a library, which have no plan
 
  private:
     size_t stage_of(const LaunchRecord& launch);
@@ -104,17 +105,18 @@ class PredictionCase {
     std::optional<int64_t> first_start_ns_;
 };
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
-/// Time of memsets and copies: launch_ns each, and bytes / bandwidth (of L2 if the keys fit, else of DRAM).
+/// Time of memory sets and copies: launch_ns for each, plus bytes / bandwidth. The bandwidth is that of L2 if
+/// L2 holds the keys, else that of device memory.
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
 /// Requires a known() case, and a device without unknown() figures.
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
-/// Modelled time of a recorded case on another device in ns. Empty for an unknown device, or for launches
-/// without counted memory traffic.
+/// Modelled time of a recorded case on the device named `device`. Empty if this device or one of its figures
+/// is unknown, or if a launch has no counted memory traffic.
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
                                    const CaseSource& source);
-/// start_bound_ns() and bound_ns() of all launches.
+/// Sum of start_bound_ns() and the bound_ns() of all launches. Empty if a launch has no bound.
 std::optional<double> sort_bound_ns(const DeviceModel& device, const PredictionCase& one);
-/// An empty sort without its launch, if measured; else 0.
+/// Time of an empty sort minus the time of its launch, if both were measured; else 0.
 double start_bound_ns(const DeviceModel& device);
 
 /// Launches of one stage and kernel.
@@ -132,6 +134,6 @@ struct PredictedStage {
 
     LaunchPart limit() const;
 };
-/// Stages, start and moves add up to predicted_sort_ns().
+/// The times of the stages, sort_ns and predicted_moves_ns() add up to predicted_sort_ns().
 std::vector<PredictedStage> predicted_stages(const DeviceModel& device, const PredictionCase& one);
 }

@@ -11,11 +11,11 @@ namespace sortscope::analyzer::reproduce {
 namespace {
 constexpr double misses_within = 0.20;  // default tolerance
 
-/// A value of a column. With `other` or `other_row`, the ratio to the value there.
+/// A value of a column. If `other` or `other_row` is set, the ratio of this value to the value there.
 struct At : Contrast {
     double value = 0;
-    bool a_doubling = false;  ///< rows are several doublings apart; the ratio is per doubling
-    double off = 0;           ///< log(value / missed bound); 0 within bounds
+    bool a_doubling = false;  ///< the ratio is per doubling, because rows are several doublings apart
+    double off = 0;           ///< log(value / bound that it misses); 0 within bounds
     int digits = 3;           ///< printed digits
 };
 }  // namespace
@@ -40,16 +40,17 @@ struct Judged {
         return at.other.empty() || at.other_row ? at.column : at.column + " / " + at.other;
     }
 
-    /// Returns "1.05 ms (a, 2^12)", "1.05x (a / b, 2^12)" or "1.05x (a, 2^10 to 2^12)": a and b are columns,
-    /// 2^10 and 2^12 rows. A grid of one row: "3 a". Omits a column that equals `before`.
+    /// Returns "1.05 ms (a, 2^12)", "1.05x (a / b, 2^12)" or "1.05x (a, 2^10 to 2^12)". Here a and b are
+    /// columns, 2^10 and 2^12 are rows. Returns "3 a" if the grid has one row. Omits the column if it equals
+    /// `before`.
     std::string text(const At& at, std::string_view before = {}) const {
         if (at.other.empty() && grid.rows.size() == 1) return fmt::format("{} {}", number(at), at.column);
         return fmt::format("{} ({}{}{})", number(at), label(at) == before ? "" : label(at) + ", ",
                            at.other_row ? name(*at.other_row) + " to " : "", name(at.row));
     }
 
-    /// Values of a column in the judged rows (Claim::from to Claim::to), or in all other rows. With `other`,
-    /// ratios to its values in rows where both are above 0.
+    /// Values of a column in the judged rows (Claim::from to Claim::to); without `judged`, in all other rows.
+    /// With `other`, ratios to the values of that column, in rows where both are above 0.
     std::vector<At> values(const std::string& column, const std::string& other = {},
                            bool judged = true) const {
         std::vector<At> all;
@@ -92,14 +93,14 @@ std::string row_names(const Grid& grid, const std::set<size_t>& rows) {
     return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-/// Values of one part of a claim. The bounds with the same index judge these values.
+/// Values of one part of a claim. Claim::least and Claim::most with the index of the part bound them.
 struct Part {
     std::string name;
     std::vector<At> values;
 };
 
-/// Holds if all values are from least to most. Holds in shape if `least_part` of them are, and the others
-/// miss by at most the tolerance.
+/// The claim holds if all values are from least to most. It holds in shape if at least `least_part` of them
+/// are, and the others miss by at most the tolerance.
 Finding in_bounds(const Judged& judged, const std::vector<Part>& parts, double least_part = 0.75) {
     std::vector<At> values;
     std::vector<std::string> unrecorded;
@@ -108,7 +109,7 @@ Finding in_bounds(const Judged& judged, const std::vector<Part>& parts, double l
         if (parts[i].values.empty()) unrecorded.push_back(parts[i].name);
         for (auto at : parts[i].values) {
             const double bound = at.value < least ? least : std::min(at.value, most);
-            // Adds digits until a miss differs from its bound in print.
+            // Adds digits until a value that misses its bound also looks different in print.
             while (at.value != bound && at.digits < 9 &&
                    format_figure(at.value, at.digits) == format_figure(bound, at.digits))
                 ++at.digits;
@@ -189,7 +190,7 @@ Finding steps(const Judged& judged) {
         if (!names.empty() && order.size() != names.size()) continue;
         for (size_t i = 1; i < order.size(); ++i) {
             const At &before = order[i - 1], &now = order[i];
-            // The steps between named rows of one column have separate bounds.
+            // If one column has named rows, each step has its own bounds.
             if (i > 1 && !names.empty() && judged.claim.columns.size() == 1) parts.push_back({column, {}});
             if (before.value <= 0) continue;
             // Rows of an axis may be several doublings apart.
@@ -202,7 +203,7 @@ Finding steps(const Judged& judged) {
     return in_bounds(judged, parts);
 }
 
-/// The least value of the named rows, divided by the greatest of the others.
+/// Judges the least value of the named rows, divided by the greatest value of the other rows.
 Finding peak(const Judged& judged) {
     std::vector<Part> parts;
     std::vector<std::string> left_out;

@@ -18,7 +18,7 @@ struct GridColumn {
 struct Grid {
     std::vector<Row> rows;
     std::vector<GridColumn> columns;
-    std::string device = {};  ///< the values are predicted for it; empty: measured or published values
+    std::string device = {};  ///< device of predicted values; empty: measured or published values
     const GridColumn* find(std::string_view name) const;
 };
 

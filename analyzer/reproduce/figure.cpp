@@ -92,7 +92,7 @@ void read_rows(JsonFields fields, Figure& figure) {
     fields.finish();
 }
 
-/// `what`: "row" or "column", whose names are in `known`.
+/// Checks that `names` are in `known`. `what` is "row" or "column".
 template <class Named>
 void check_names(JsonFields& fields, const char* field, const std::vector<std::string>& names,
                  const char* what, const std::vector<Named>& known) {
@@ -271,7 +271,7 @@ std::vector<const Metric*> sizes_of(std::string_view id) {
 PublishedTable parse_published(std::string_view text, const std::string& name) {
     PublishedTable table;
     table.name = name;
-    // Comments become empty lines, so that errors give the right line.
+    // Replaces comments by empty lines, so that errors give the right line.
     std::string values;
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) values += (line.starts_with('#') ? "" : line) + '\n';

@@ -9,7 +9,7 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-/// Splits "time, rate" and numbers the names from 0.
+/// Splits "time, rate" into names, and numbers them from 0.
 template <class E>
 std::vector<EnumName<E>> numbered_names(std::string_view list) {
     std::vector<EnumName<E>> rows;
@@ -43,7 +43,8 @@ struct Query {
     static constexpr std::string_view entropy = "input.entropy";  ///< axis: bits of Distribution::few
 
     std::string variant = {};
-    /// As in cases. Block "source" is the rule of Jan et al. 2013: threads / 8 below 256 threads, else 256.
+    /// Axes as cases have them. Block "source" is the rule of Jan et al. 2013: threads / 8 if there are fewer
+    /// than 256 threads, else 256.
     Axes axes = {};
     std::optional<uint64_t> keys_a_thread = {};  ///< for block "source"; 2 if empty
     bool counting = false;                       ///< needs counters of the counting build or the interpreter
@@ -79,7 +80,7 @@ struct Overlay {
     std::string csv = {};         ///< "mu2016_table1.csv": embedded, or in the description's folder
     std::string column = {};      ///< column of the value; empty: the column named like the row
     std::string row_column = {};  ///< column with the names of the rows
-    std::map<std::string, std::string> where = {};  ///< required texts in further columns
+    std::map<std::string, std::string> where = {};  ///< texts that other columns of the row must have
     std::string device = {};                        ///< "AMD HD6970"
     std::vector<Value> values = {};                 ///< one for each row of the figure
     bool given() const { return !csv.empty(); }
@@ -120,7 +121,7 @@ struct Claim {
     std::optional<double> from, to;      ///< judged rows, by position (powers of two)
     std::vector<std::string> rows = {};  ///< names of rows
     std::string why = {};  ///< reason why measured values cannot judge the claim; `rule` may be empty then
-    bool later = false;    ///< a number or range is later than the data: the claim holds in shape at most
+    bool later = false;    ///< its numbers were set after its values were seen: it holds in shape at most
 };
 
 /// A figure, table or claim that is not reproduced.
@@ -192,7 +193,7 @@ std::vector<Figure> load_figures(const std::string& file);
 std::span<const EmbeddedFile> embedded_files();
 /// Embedded figures, by publication, in the publication's order.
 const std::vector<Figure>& figures();
-/// Finds the figures of a list of ids and sources, "mu2016,jan2013-fig2"; "all" finds each. Throws
-/// Error(usage) with the nearest names for an unknown name.
+/// Finds figures by a list of ids and sources, "mu2016,jan2013-fig2"; "all" finds all figures. Throws
+/// Error(usage) for an unknown name, with the nearest names.
 std::vector<const Figure*> find_figures(const std::string& names, const std::vector<Figure>& all);
 }

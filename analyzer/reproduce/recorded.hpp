@@ -32,8 +32,8 @@ class Recorded {
     mutable std::map<std::pair<CaseId, int>, LaunchSums> sums_;  ///< by case and stage
 };
 
-/// The GPU `asked`, else the first whose name contains `asked`, ignoring case. Throws Error(kind) "MESSAGE
-/// 'asked'. It has ..", with `none` if there are no GPUs.
+/// The GPU `asked`, else the first whose name contains `asked`, ignoring case. Without such a GPU, throws
+/// Error(kind) "MESSAGE 'asked'. It has ..". `none` replaces "It has .." if there are no GPUs.
 const std::string& named_like(const std::vector<std::string>& gpus, const std::string& asked, ErrorKind kind,
                               std::string_view message, std::string_view none);
 
@@ -46,7 +46,7 @@ struct MissingCases {
         std::set<std::pair<int64_t, std::string>> values;  ///< sort number and text of each value
     };
     std::vector<Option> options;  ///< the variants first
-    Needs needed;                 ///< the most that a case needs; a call of counted cases has no others
+    Needs needed;                 ///< the most that one of the cases needs; counted cases have own calls
 
     /// "collect", "--variant", "rank", "--n", "2^10,2^12", .. "--output", FILE.
     std::vector<std::string> words(const std::string& file) const;
@@ -58,7 +58,7 @@ struct MissingCases {
 /// Joins cases that differ only in size. Then joins those that differ only in variant, block or a parameter.
 std::vector<MissingCases> combined(std::vector<MissingCases> all);
 
-/// Chooses the GPU of `here` that collects missing cases: the GPU with `asked` in its name. If `asked` is
+/// Chooses the GPU of `here` that collects missing cases: the first with `asked` in its name. If `asked` is
 /// empty, takes the GPU with most cases in the file, else the first, else none. Throws Error(environment)
 /// with the GPUs' names if `asked` fits no GPU.
 std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,

@@ -28,10 +28,10 @@ std::optional<double> formula_of(Quantity quantity, uint64_t n) {
     return std::nullopt;
 }
 
-/// Returns whether the metric is a multiple of the data, such as rho.
+/// Returns whether the metric is a ratio to the data, such as rho.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
-/// The count that a quantity of branches adds up; null for any other quantity.
+/// The field of SiteCounts that a quantity of branches adds up; null for any other quantity.
 int64_t SiteCounts::*branch_count(Quantity quantity) {
     return quantity == Quantity::branch_threads    ? &SiteCounts::threads
            : quantity == Quantity::taken_threads   ? &SiteCounts::taken_threads
@@ -46,7 +46,7 @@ Needs needs_of(Quantity quantity, bool counting) {
     return quantity == launches || quantity == comparators ? Needs::launches : Needs::time;
 }
 
-/// Mkey/s that the advertised bandwidth allows.
+/// Rate in Mkey/s at which the published bandwidth moves the required bytes.
 std::optional<double> bound_rate_of(const CaseRecord& record) {
     const auto model = published_model(record.device);
     if (!model || record.required_bytes == 0) return std::nullopt;
@@ -73,7 +73,7 @@ struct Side {
     }
 };
 
-/// Both sides; the second is absent if the claim compares no second value.
+/// Both sides of `contrast`; the record of the second is null if the claim compares no second value.
 std::pair<Side, Side> sides_of(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
     const auto side = [&](const std::string& column, size_t row) {
         Side made{contrast.other_row ? grid.rows[row].name : column};
@@ -111,7 +111,7 @@ std::string launch_sentence(const Side& side) {
                        plural(record.launch_count, "launch"), format_time_ns(each));
 }
 
-/// Ratios of two cases' launches, then of the counters that differ most.
+/// Names the launches of both cases and the ratios of the counters that differ most.
 std::string ratio_sentence(const Side& a, const Side& b) {
     constexpr size_t most = 4;
     std::vector<std::string> parts;
@@ -142,7 +142,7 @@ std::string published_sentence(const Reproduction& made, size_t row, const std::
                        made.published.find(name)->device);
 }
 
-/// Explains `contrast` by the counters of its cases and by the factors to published times.
+/// Explains `contrast` by the counters of its cases and by their ratios to published times.
 std::vector<std::string> reason_for(const Contrast& contrast, const Reproduction& made,
                                     const Recorded& recorded) {
     const auto [a, b] = sides_of(contrast, made.measured, recorded);
@@ -203,7 +203,7 @@ class Maker {
         }
     }
 
-    /// `provenance`: measured, published, or modelled for `device`.
+    /// Fills a grid. `provenance` is measured, published, or modelled (predicted for `device`).
     Grid filled(Provenance provenance, const std::string& device) {
         Grid grid{figure_.rows, {}};
         for (const auto& column : figure_.columns) {
@@ -242,7 +242,7 @@ class Maker {
         return record == nullptr ? Value{} : of_case(column, *record, figure_.rows[row].stage);
     }
 
-    /// Adds an absent case to the missing ones if `asked`.
+    /// Finds the case of `query`. If there is none and `asked`, adds it to the missing cases.
     const CaseRecord* find(const Query& query, Needs needs, bool asked = true) {
         const auto* record = recorded_.find_case(query, made_.gpu, needs);
         if (record == nullptr && asked && !query.variant.empty() && query.n() > 0)
@@ -257,7 +257,7 @@ class Maker {
         if (branch_count(quantity) != nullptr) return branch_value(column, record);
         if (quantity == rate) return {rate_mkeys_per_s(record), Provenance::measured, record.id};
         if (quantity == launches) return {double(record.launch_count), Provenance::measured, record.id};
-        // The next three follow from the plan, so they are modelled.
+        // The next three are calculated from a plan or from limits, so they are modelled.
         if (quantity == comparators)
             return {double(recorded_.sums(record).comparators), Provenance::modelled, record.id};
         if (quantity == bound_rate) return {bound_rate_of(record), Provenance::modelled, record.id};
@@ -267,7 +267,7 @@ class Maker {
         return {ns, Provenance::measured, record.id};
     }
 
-    /// Percent of the time that empty launches would take.
+    /// Time of as many empty launches, in percent of the sort's time.
     std::optional<double> launch_share_of(const CaseRecord& record) const {
         const auto node = limit_value(limits_of(recorded_.source(), record), "graph_node_overhead");
         if (!node) return std::nullopt;
@@ -317,11 +317,11 @@ class Maker {
         return value;
     }
 
-    /// Times and rates that the counters of the measured cases predict.
+    /// Time or rate on `device`, predicted from the counters of the measured case.
     Value predicted_value(const Column& column, size_t row, const std::string& device) const {
         if (!is_time(column.quantity) && column.quantity != Quantity::rate) return {};
         const auto& measured = made_.measured.find(column.name)->values[row];
-        // Without a measured time, uses a case with launches.
+        // Without a measured value, uses any case with launches.
         const auto* record = measured.number
                                  ? recorded_.by_id(measured.case_id)
                                  : recorded_.find_case(query_of(column, row), made_.gpu, Needs::launches);
@@ -360,7 +360,8 @@ class Maker {
                                               .values = {{double(count), Provenance::measured, record.id}}});
     }
 
-    /// Sets device and most frequent provenance of the measured columns. Notes several GPUs of one model.
+    /// Sets the device and the most frequent provenance of each measured column. Adds a note if cases are
+    /// from several GPUs of one model.
     void add_devices() {
         std::set<std::string> devices, gpu_ids;
         for (auto& column : made_.measured.columns) {

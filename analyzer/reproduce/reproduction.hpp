@@ -30,18 +30,19 @@ struct Reproduction {
     std::string gpu = {};                   ///< empty if the file has none
     std::vector<std::string> devices = {};  ///< devices of the measured values, the GPU first
     Grid measured = {};
-    std::vector<Grid> predicted = {};  ///< one for each device of Figure::predicted with values
+    std::vector<Grid> predicted = {};  ///< one for each device of Figure::predicted that has values
     Grid published = {};               ///< published values, in columns named as in `measured`
     std::optional<Network> network = {};
     std::vector<TimelineSpan> timeline = {};
     std::vector<Judgement> judgements = {};
     std::vector<MissingCases> missing = {};
-    bool one_of_several = false;          ///< the file has other GPUs with the same figure
+    bool one_of_several = false;          ///< other GPUs of the file have cases of the figure, too
     std::vector<std::string> notes = {};  ///< on missing counters and predictions
 
-    /// Published values to show with a column of `grid`, for predictions only of the same device; else null.
+    /// Published values to show with a column of `grid`; null if absent. Predicted values are compared only
+    /// with published values of the same device.
     const GridColumn* published_with(const Grid& grid, std::string_view column) const;
-    /// Divides the values of `grid` by the published_with() them; without these they are absent.
+    /// Divides each value of `grid` by its published value. A value without a published one becomes absent.
     Grid over_published(Grid grid) const;
     /// Returns whether the file has any of the figure's cases.
     bool has_values() const { return !devices.empty() || network; }
@@ -59,8 +60,8 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
 /// Uses cases of the GPU named `gpu` (empty: any). The file need not have that GPU.
 Reproduction reproduce_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
 
-/// Explains the worst contrasts of two pairs of columns, by counters and by factors to published times: "At
-/// 2^20: a takes 0.5x the published time; b: 47 launches; each takes 2.1 us of the sort." Prefers contrasts
-/// with counters. May be empty.
+/// Explains the worst contrasts of at most two pairs of columns, by counters and by ratios to published
+/// times: "At 2^20: a takes 0.5x the published time; b: 47 launches; each takes 2.1 us of the sort." Prefers
+/// contrasts with counters. May be empty.
 std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded);
 }

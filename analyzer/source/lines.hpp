@@ -4,8 +4,8 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-/// Ratios of one site's counts; empty if the site is of another kind or was not executed. Efficiency is bytes
-/// / (32 * sectors).
+/// Ratios of one site's counts; empty for other kinds of sites, or if the site was not executed. Efficiency
+/// is bytes / (32 * sectors).
 struct SiteFigures {
     std::optional<double> bytes_per_request, efficiency_pct, taken_pct, divergent_pct;
 };
@@ -14,11 +14,12 @@ SiteFigures figures_of(const SiteCounts& counts);
 bool is_global(SiteKind kind);
 bool is_shared(SiteKind kind);
 
-/// Sites of one source line and provenance, with the stall samples of the line.
+/// Sums over the sites of one source line, with counts of one provenance. Also has the stall samples of the
+/// line.
 struct LineCounts {
     std::string file;
     uint32_t line = 0;
-    std::string function;                         ///< of the first site; empty with samples only
+    std::string function;                         ///< of the first site; empty if there are only samples
     std::optional<Provenance> provenance;         ///< of the counts, if any
     int64_t requests = 0, loads = 0, stores = 0;  ///< to global memory: all (also atomics), loads and stores
     int64_t bytes = 0, sectors = 0;
@@ -26,21 +27,21 @@ struct LineCounts {
     int64_t branch_warps = 0, divergent_warps = 0;
     uint64_t samples = 0;                              ///< of stalled warps
     std::string reason;                                ///< most frequent stall_reason()
-    std::optional<double> sector_share, sample_share;  ///< of the case, 0..1
+    std::optional<double> sector_share, sample_share;  ///< part of the case, 0..1
 
     std::optional<double> efficiency() const;  ///< bytes requested / moved
     std::optional<double> divergence() const;  ///< divergent_warps / branch_warps
 };
 
-/// Sorted by sectors, then samples, descending. A line has a row for each provenance; the first has the
-/// line's samples. Throws SumTooGreat.
+/// Sorted by sectors, then samples, the greatest first. A line has one entry for each provenance; only one of
+/// them has the samples of the line. Throws SumTooGreat.
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
 
-/// "long_scoreboard" of "smsp__pcsamp_warps_issue_stalled_long_scoreboard". Empty for "..._not_issued", whose
-/// samples the counter of the reason contains.
+/// Returns "long_scoreboard" for "smsp__pcsamp_warps_issue_stalled_long_scoreboard". Returns "" for
+/// "..._not_issued": the counter without that ending contains these samples.
 std::string_view stall_reason(const StallRecord& stall);
 
-/// Names of line values, for sorting lines and for the heat of a listing.
+/// Names that line_value() accepts: they choose the order of lines or the heat of a listing.
 std::span<const std::string_view> line_orders();
 
 /// Throws Error(usage) if `by` is none of line_orders().
@@ -60,16 +61,16 @@ struct Listing {
     std::string file;
     bool has_text = false;
     std::string heat;               ///< one of line_orders()
-    std::vector<ListedLine> lines;  ///< all, or the recorded ones if there is no text
+    std::vector<ListedLine> lines;  ///< all lines; only the recorded ones if there is no text
 };
 
 std::vector<std::string> listed_files(std::span<const LineCounts> lines);
 
-/// The first of sectors, samples, conflicts and divergence above 0 in any line; else requests.
+/// The first of sectors, samples, conflicts and divergence that is above 0 in a line; else requests.
 std::string heat_of(std::span<const LineCounts> lines);
 
-/// `lines` come from by_line(). `source` may be null. Recorded lines beyond its end follow without text.
-/// Throws like line_value().
+/// `lines` come from by_line(). `source` may be null. Recorded lines beyond the end of `source` come last,
+/// without text. Throws like line_value().
 Listing listing(const std::string& file, std::span<const LineCounts> lines, const SourceText* source,
                 const std::string& heat);
 

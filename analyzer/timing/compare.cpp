@@ -10,7 +10,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// The first mode in which all `records` have times.
+/// The first mode in which all `records` have times; only `asked` if given.
 TimeMode mode_of(std::initializer_list<const CaseRecord*> records, std::optional<TimeMode> asked) {
     for (const auto mode : timed_modes)
         if (mode == asked.value_or(mode) &&
@@ -19,8 +19,8 @@ TimeMode mode_of(std::initializer_list<const CaseRecord*> records, std::optional
     return TimeMode::none;
 }
 
-/// Modes of base and other. A CPU has host times only. A GPU compared with a CPU uses the requested mode,
-/// else its first mode.
+/// Modes of base and other. A CPU has only host times. If a GPU is compared with a CPU, the GPU uses the
+/// requested mode, else its first mode.
 std::pair<TimeMode, TimeMode> modes_of(const ComparedPair& pair, const Side& base, const Side& other,
                                        const CompareOptions& options) {
     const auto &a = *pair.base.record, &b = *pair.other.record;
@@ -33,13 +33,13 @@ std::pair<TimeMode, TimeMode> modes_of(const ComparedPair& pair, const Side& bas
     return {mode, mode};
 }
 
-/// True if both are the same case, or copies of one case in two files. Compares conditions, since merging
-/// renumbers cases and a recording has each condition once.
+/// True if both are the same case, or copies of one case in two files. Compares conditions, not ids: merging
+/// renumbers cases, and a recording has each condition once.
 bool is_one_case(const Compared& one, const Compared& other) {
     return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
 }
 
-/// Sum of the launches' times; std::nullopt if a launch has no time.
+/// Sum of the times of all launches; std::nullopt if a launch has no time.
 std::optional<double> kernel_time_ns(const Compared& one) {
     if (one.file->source == nullptr) return std::nullopt;
     const auto all = all_launches(one.file->source->stages(one.record->id));
@@ -92,7 +92,7 @@ Condition meeting(Condition condition) {
     return condition;
 }
 
-/// Returns the first part that gives pairs of the two sides if free; empty if absent.
+/// Returns the first part that gives pairs of the two sides if it is free; empty if there is none.
 std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     for (const std::string part :
          {"output", "device", "block", "parameters", "cache", "input", "key", "n", "variant", "backend"}) {
@@ -112,7 +112,7 @@ std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     return {};
 }
 
-/// Key that sorts the fastest case first, in the requested mode or the first mode with times.
+/// Sort key: the fastest case comes first, in the requested mode, else in its first mode with times.
 std::pair<size_t, int64_t> pace(const CaseRecord& record, std::optional<TimeMode> asked) {
     for (size_t i = 0; i < timed_modes.size(); ++i)
         if (const auto mode = timed_modes[i]; mode == asked.value_or(mode))
@@ -120,7 +120,7 @@ std::pair<size_t, int64_t> pace(const CaseRecord& record, std::optional<TimeMode
     return {timed_modes.size(), 0};
 }
 
-/// Returns the newest of repeats, and the fastest of several parameters and blocks.
+/// Chooses the fastest of several parameters and blocks, and the newest of its repeats.
 Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
     std::map<Axes, std::vector<const Compared*>> settings;
     for (const auto& one : all) {
@@ -175,7 +175,7 @@ class AxisValues {
         return axis_ == "device" ? names_.at(device_key(record.device)) : condition_of(record).text(axis_);
     }
 
-    /// In order of collecting; numbers ascend.
+    /// All values in order of collecting; if all are numbers, ascending.
     std::vector<std::string> all(bool with_work_only = false) const {
         std::vector<std::string> values;
         const auto add = [&](std::string_view value) {
@@ -196,8 +196,8 @@ class AxisValues {
         return values;
     }
 
-    /// Returns the spelling of `asked` among `known`: 256 for "2^8". A part of a device's name or UUID is
-    /// enough if only one device fits.
+    /// Returns `asked` as `known` spells it: 256 for "2^8". A part of a device's name or UUID is enough if
+    /// only one device fits.
     std::string find(const std::string& asked, const std::vector<std::string>& known) const {
         if (contains(known, asked)) return asked;
         if (const auto number = number_in(asked))
@@ -252,7 +252,7 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
     const auto free_of = [&](const CaseRecord& record) -> const std::vector<std::string>& {
         return options.per_work && units_of(record, Per::work) > 0 ? with_output : options.across;
     };
-    Matched matched;  // with a free time mode, since each pair chooses its mode
+    Matched matched;  // time modes are free: each pair chooses its mode
     for (const auto& record : file.cases) {
         if (asked.run != 0 && int64_t(record.run) != asked.run) continue;
         if (asked.value &&
@@ -271,8 +271,9 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
     return matched;
 }
 
-/// Throws Error(usage) if cases differ in a part that only the user can choose. Parameters and blocks need no
-/// choice (the fastest counts), nor do devices and recordings (the newest counts).
+/// Throws Error(usage) if cases of `all` differ in a part that only the user can choose. Parameters and
+/// blocks need no choice, because the fastest counts. Devices and recordings need none, because the newest
+/// counts.
 void refuse_unclear(const Side& side, std::span<const Compared> all, size_t files) {
     for (const std::string part : {"variant", "key", "n", "input", "cache", "backend"}) {
         std::vector<std::string> texts;
@@ -289,7 +290,7 @@ void refuse_unclear(const Side& side, std::span<const Compared> all, size_t file
     }
 }
 
-/// Throws Error(usage) if a match has several values of a free part on one side.
+/// Calls refuse_unclear() for each condition that several sides have, with the cases of each side.
 void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, size_t files) {
     std::map<Condition, std::set<size_t>> having;
     for (size_t i = 0; i < sides.size(); ++i)
@@ -377,7 +378,7 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     const auto* time = time_in(record, mode);
     if (time == nullptr) return std::nullopt;
     auto summary = *time;
-    summary.mode = mode;  // files with one mode store it with the case
+    summary.mode = mode;  // files with one mode store it with the case, not here
     const bool one_round = summary.rounds.size() < 2;
     const auto trials =
         one_round && file.source != nullptr ? file.source->trials(record.id) : std::vector<TrialRecord>{};
@@ -402,7 +403,7 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
     using Case = std::pair<const Condition, Compared>;
     std::multimap<Condition, const Case*> by_meeting;
     for (const auto& one : other.cases) by_meeting.emplace(meeting(one.first), &one);
-    // Finds the same condition. Across variants, a condition without a block matches each block.
+    // Finds cases with the same condition. Across variants, a case without a block matches each block.
     const auto matches = [&](const Condition& condition) {
         const auto same = other.cases.find(condition);
         if (same != other.cases.end()) return std::vector<const Case*>{&*same};
@@ -545,7 +546,7 @@ std::vector<Side> comparison_sides(std::span<const CaseFile> files, const Compar
 
 std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases) {
     std::vector<std::string_view> names(condition_parts.begin(), condition_parts.end());
-    std::erase(names, "output");  // different work has no verdict
+    std::erase(names, "output");  // cases with different outputs did different work
     names.insert(names.end(), {"run", "version"});
     PartNames parameters;
     for (const auto& record : cases)

@@ -13,7 +13,8 @@ std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases)
 /// True if the value is a number in all cases that have the axis.
 bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases);
 
-/// Frees `axes`. A free variant also frees the parameters; a free backend also frees the device.
+/// Returns `condition` with `axes` free. A free variant also frees the parameters; a free backend also frees
+/// the device.
 Condition leaving_free(const Condition& condition, std::span<const std::string> axes);
 
 struct CaseFile {
@@ -32,36 +33,36 @@ struct Compared {
     const CaseFile* file = nullptr;
     const CaseRecord* record = nullptr;
     size_t older = 0;                     ///< older cases of the condition
-    size_t settings = 0;                  ///< slower settings of free parameters and blocks
-    std::set<DeviceKey> other_devices{};  ///< free devices of older cases
+    size_t settings = 0;                  ///< other settings of free parameters and blocks
+    std::set<DeviceKey> other_devices{};  ///< devices of older cases, if the device is free
 
     const RunRecord& run() const { return file->run_of(*record); }
 };
 
-/// True if both are from one run, in one file or in copies of the file.
+/// True if both are from the same run, in one file or in copies of that file.
 bool same_recording(const Compared& one, const Compared& other);
 
 struct Side {
     std::string name;                     ///< "base.db", "bitonic-c4", "run 1"
     std::map<Condition, Compared> cases;  ///< with the compared axes free
     std::optional<TimeMode> mode;         ///< if time modes are compared
-    size_t not_ok = 0;                    ///< excluded cases
+    size_t not_ok = 0;                    ///< cases excluded because they did not end ok
 };
 
 struct CompareOptions {
     std::vector<std::string> across{};
     std::vector<std::string> values{};    ///< of across.front(), one for each side; empty: all
-    std::vector<int64_t> runs{};          ///< one run per file, 0: all of the file; empty: all
+    std::vector<int64_t> runs{};          ///< one run per file, 0: all runs of the file; empty: all
     std::optional<TimeMode> time_mode{};  ///< empty: the first of timed_modes that both sides have
     double min_effect = default_min_effect;
     bool per_work = false;  ///< compare different outputs too, by time per unit of work
 };
 
-/// Makes the sides, the base first: one for each of several files, or one for each value of across.front() in
-/// one file. The newest case of a condition counts; with free parameters or blocks, the fastest. A GPU that a
-/// file lacks is compared with other GPUs of its model. Throws Error(usage) for one file without an axis, a
-/// value without cases, and fewer than two sides. Also throws if matching cases of one side differ in a free
-/// variant, key, n, input, cache or backend.
+/// Makes the sides, the base first. With several files, each file is a side. In a single file, each value of
+/// across.front() is a side. The newest case of a condition counts; with free parameters or blocks, the
+/// fastest. A GPU that a file lacks is compared with other GPUs of its model. Throws Error(usage) for a
+/// single file without an axis, for a value without cases, or for fewer than two sides. Also throws if
+/// matching cases of one side differ in a free variant, key, n, input, cache or backend.
 std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
 
 /// Values that `per_work` excludes, because their cases sort nothing: "block 1".
@@ -79,8 +80,8 @@ struct ComparedPair {
     TimeMode mode = TimeMode::none;  ///< of the base's time; none if the sides share no mode
     std::optional<TimeEstimate> base_time, other_time;
     std::optional<RatioEstimate> ratio;  ///< absent unless both sides have times
-    std::optional<Verdict> verdict;  ///< absent without a ratio, and for keys of two types: different work
-    Per per = Per::nothing;          ///< key if the numbers of keys differ
+    std::optional<Verdict> verdict;      ///< absent without a ratio, or if the key types differ
+    Per per = Per::nothing;              ///< key if the numbers of keys differ, work if outputs differ
 };
 
 struct Comparison {
@@ -89,7 +90,8 @@ struct Comparison {
     std::optional<double> mean_ratio;  ///< geometric mean of the ratios
     size_t timed = 0;                  ///< pairs with a ratio
     size_t count(Verdict verdict) const;
-    /// Parts that would give pairs if free: `in_the_way` if there are no pairs, else `in_the_way_of_rest`.
+    /// The part that would give pairs of the unpaired cases if free. It is in `in_the_way` if there are no
+    /// pairs, else in `in_the_way_of_rest`.
     std::vector<std::string> in_the_way, in_the_way_of_rest;
 };
 /// Across variants, a sort without a block is compared with each block of the other side.
@@ -103,17 +105,17 @@ size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 /// Names the parts key, n, input and output in which the two cases differ.
 std::vector<std::string> differing_work(const ComparedPair& pair);
 
-/// True for host-bound times of two recordings: short sorts then show the pace of the host.
+/// True if host-bound times of two recordings are compared: short sorts then show the pace of the host.
 bool host_bound(const ComparedPair& pair);
 size_t host_bound_pairs(const Comparison& comparison);
-/// True if host-bound times come from hosts that differ in name, CPU or threads, or in memory by 5 %.
+/// True if host-bound times come from hosts that differ in name, CPU or threads, or by over 5 % in memory.
 bool on_different_hosts(const ComparedPair& pair);
 
 double effect_of(const ComparedPair& pair);  ///< |log(ratio)|; 0 without a ratio
 /// Positions of the pairs with a ratio, the greatest effect first.
 std::vector<size_t> by_effect(const Comparison& comparison);
 
-/// True if the verdict is clear and both sides sort as many keys.
+/// True if the verdict is clear and compares whole times (Per::nothing).
 bool is_explained(const ComparedPair& pair);
 
 /// At most ten pairs with is_explained(), the greatest effect first. With `all`, all timed pairs in order.
@@ -125,8 +127,9 @@ struct RecordingDifference {
     friend bool operator==(const RecordingDifference&, const RecordingDifference&) = default;
 };
 
-/// Differences beyond the conditions: known values that differ. Empty for one recording. The CUDA version
-/// covers CUB and Thrust. UUIDs count if both devices have the same name.
+/// Differences that conditions do not contain. Only values that both sides have count. Empty if both are of
+/// one recording. The CUDA version also identifies CUB and Thrust. UUIDs count only if both devices have the
+/// same name.
 std::vector<RecordingDifference> recording_differences(const Compared& base, const Compared& other,
                                                        TimeMode base_mode, TimeMode other_mode);
 

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 13> explaining{
 
 constexpr double least_ratio = 1.01;  // smaller changes explain nothing
 
-/// Greater of ratio and reciprocal; infinite if a value is 0.
+/// Greater of the ratio and its reciprocal; infinite if a value is 0.
 double factor(const MetricDifference& one) {
     const auto ratio = one.ratio();
     return ratio ? std::max(*ratio, 1 / *ratio) : std::numeric_limits<double>::infinity();
@@ -31,7 +31,8 @@ std::optional<MetricDifference> differing(const Metric& metric, const MetricInpu
     return std::nullopt;
 }
 
-/// Greater value as a part of the sectors' bytes or of the instructions; 1 if these were not counted.
+/// The greater value, divided by the bytes of all sectors (device memory) or by the instructions (conflicts,
+/// divergence); 1 for other metrics, or if these were not counted.
 double weight(const MetricDifference& one, const LaunchSums& base, const LaunchSums& other) {
     const bool of_base = one.base.value.as_double() > one.other.value.as_double();
     const auto& more = of_base ? one.base : one.other;
@@ -57,7 +58,7 @@ std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_n
     if (!total.time_ns || !sort_ns) return std::nullopt;
     return *sort_ns - double(*total.time_ns);
 }
-/// Returns "=1024" for "dir=1024 inc=4..1".
+/// Returns the length that a label names: "=1024" for "dir=1024 inc=4..1". Else returns the whole label.
 std::string step_of(const std::string& label) {
     const auto equals = label.find('=');
     if (equals == std::string::npos) return label;
@@ -65,7 +66,7 @@ std::string step_of(const std::string& label) {
     return label.substr(equals, digits == std::string::npos ? digits : digits - equals);
 }
 
-/// Maps each step and the number of its occurrence to the stage.
+/// Maps each step, with the number of its occurrence, to its stage.
 std::map<std::pair<std::string, int>, int> by_step(const std::map<int, LaunchSums>& stages) {
     std::map<std::string, int> seen;
     std::map<std::pair<std::string, int>, int> steps;
@@ -93,7 +94,7 @@ std::vector<MetricDifference> StageDifference::causes() const {
     for (const auto& one : metrics) {
         if (!contains(explaining, one.metric->id)) continue;
         const bool more = one.other.value.as_double() > one.base.value.as_double();
-        const bool costs = one.metric->counter != CounterId::warps_active_ppm;  // occupancy saves time
+        const bool costs = one.metric->counter != CounterId::warps_active_ppm;  // higher occupancy saves time
         if ((more == costs) == (*difference_ns > 0) && weight(one, base, other) >= least_part)
             found.push_back(one);
     }
@@ -137,7 +138,7 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
     const auto has_launches = [](const std::vector<LaunchSums>& sums) {
         return std::ranges::any_of(sums, [](const LaunchSums& one) { return one.launches > 0; });
     };
-    // Without launches (imported times, CPU sorts) the time of the kernels is unknown, not 0.
+    // Without launches (imported times, CPU sorts), the time in kernels is unknown, not 0.
     const bool known = has_launches(base) && has_launches(other);
     const auto finish = [&](StageDifference& one) {
         if (known) one.difference_ns = time_difference(one.base, one.other);

@@ -5,7 +5,7 @@
 #include "analyzer/timing/compare.hpp"
 
 namespace sortscope::analyzer {
-/// A metric with different values of one provenance on two sides.
+/// A metric whose values differ between two sides. Both values have the same provenance.
 struct MetricDifference {
     const Metric* metric = nullptr;
     MetricValue base, other;
@@ -20,11 +20,12 @@ struct StageDifference {
     int stage = 0, other_stage = 0;  ///< of base and other side; equal if one side lacks the stage
     LaunchSums base, other;
     std::optional<double> difference_ns;  ///< other - base; a missing stage has 0 ns; absent without times
-    std::optional<double> part;  ///< of the sort's difference; above 1 or below 0 if other stages compensate
+    std::optional<double> part;  ///< of the sort's difference; above 1 or below 0 if other stages offset it
     std::vector<MetricDifference> metrics;  ///< metric_differences()
 
-    /// Explaining metrics that change as the time does; occupancy does the opposite. Ignores device memory
-    /// traffic below 1 % of 32 · sectors, and conflicts and divergence below 1 % of the instructions.
+    /// Explaining metrics that rise or fall together with the time; occupancy must change the opposite way.
+    /// Ignores device memory traffic below 1 % of 32 · sectors, and conflicts and divergence below 1 % of the
+    /// instructions.
     std::vector<MetricDifference> causes() const;
 };
 

@@ -5,7 +5,8 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// Combines all runs since a change into one time: geometric mean, with the mean of the half-widths.
+/// Combines all runs since a change into one time: the geometric mean, with the mean half-widths of their
+/// intervals.
 TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     TimeEstimate all = points.front()->time;
     double log_ns = 0, low = 0, high = 0;
@@ -20,7 +21,7 @@ TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     all.ns = std::exp(log_ns);
     all.interval_ns.low = std::exp(log_ns - low);
     all.interval_ns.high = std::exp(log_ns + high);
-    all.source = IntervalSource::range;  // several runs have no common rounds
+    all.source = IntervalSource::range;  // rounds of several runs are not one set
     return all;
 }
 
@@ -41,7 +42,7 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     if (!time) return;
     auto condition = condition_of(record);
     condition.time_mode = mode;
-    // Keeps the newest case of a run, since cases are in order of collecting.
+    // Cases are in order of collecting, so the newest case of a run remains.
     find_or_add(series[condition], record.run, &HistoryPoint::run) = {
         record.run, record.id, *time, false, false, file.run_of(record).program_version};
 }

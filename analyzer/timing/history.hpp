@@ -13,13 +13,13 @@ struct HistoryPoint {
     std::string version{};  ///< version of SortScope
 };
 
-/// The first run of changed times.
+/// The first run after the times changed.
 struct ChangePoint {
-    size_t at = 0;           ///< position in History::points
-    RatioEstimate ratio;     ///< this run / all runs since the previous change
-    Verdict verdict{};       ///< slower or faster
-    bool confirmed = false;  ///< the next run has the same verdict
-    Verdict last{};          ///< verdict of the newest run against the runs before this one
+    size_t at = 0;                              ///< position in History::points
+    RatioEstimate ratio;                        ///< this run / all runs since the previous change
+    Verdict verdict{};                          ///< slower or faster
+    bool confirmed = false;                     ///< the next run has the same verdict
+    Verdict last{};                             ///< verdict of the newest run against the runs before `at`
     std::vector<RecordingDifference> causes{};  ///< differences from the previous run
     bool holds() const { return last == verdict; }
 };
@@ -30,12 +30,12 @@ struct History {
     std::vector<ChangePoint> changes;
 };
 
-/// One history for each condition and time mode (or `mode` only) with cases in several runs; the newest case
+/// One history for each condition and time mode (or `mode` only) with cases in several runs. The newest case
 /// of a run counts. Each run is compared with all runs since the last change. A slower or faster run is a
-/// change unless the next run has another verdict; then it is an outlier.
+/// change if the next run has the same verdict, or if there is no next run; else it is an outlier.
 std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect);
 
-/// Counts histories with a change of any `bad` verdict that holds().
+/// Counts histories in which a change has one of the `bad` verdicts and holds().
 size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
 
 /// Finds changes by the rule of histories(). Sets `outlier` and `unclear` of `points`. `n`: number of keys.

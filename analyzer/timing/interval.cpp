@@ -56,7 +56,7 @@ Variance fit_prior(std::span<const Variance> variances) {
     double expected = 0, fourth = 0;
     struct {
         double freedom = 0, first = 0, second = 0, fourth = 0;
-    } last;  // most cases have equal numbers of rounds
+    } last;  // reused, because most cases have equal numbers of rounds
     for (const auto& [value, freedom] : variances) {
         if (freedom <= 0) continue;
         if (freedom != last.freedom)
@@ -147,7 +147,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
         result.interval_ns = {double(time.min_ns), double(time.max_ns), range_level(time.count)};
         result.source = time.count > 1 ? IntervalSource::range : IntervalSource::none;
     }
-    // Makes the interval contain the median, since a summary may cover other trials than the stored ones.
+    // Makes the interval contain the median: a summary may be of other trials than the stored ones.
     result.interval_ns.low = std::min(result.interval_ns.low, result.ns);
     result.interval_ns.high = std::max(result.interval_ns.high, result.ns);
     return result;
@@ -162,7 +162,7 @@ std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits) {
 
 double student_t(double level, double freedom) {
     const double beyond = (1 - level) / 2;
-    // Boost takes an infinite freedom as the normal distribution.
+    // For infinite `freedom`, Boost uses the normal distribution.
     return boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), beyond));
 }
 

@@ -17,7 +17,8 @@ struct Variance {
     friend bool operator==(const Variance&, const Variance&) = default;
 };
 
-/// Freedom 0 for fewer than two rounds. At least the variance of rounding to nanoseconds, 1 / (12 median^2).
+/// Returns freedom 0 for fewer than two rounds. The value is at least the variance of rounding to
+/// nanoseconds, 1 / (12 median^2).
 Variance round_variance(const TimeSummary& time);
 
 /// Fits a scaled inverse chi-squared distribution by the moments of the logarithms (Smyth 2004, Linear models
@@ -34,7 +35,7 @@ Variance fit_prior(std::span<const Variance> variances);
 /// at most `most_freedom` (Smyth 2004, section 3, and limma's eBayes).
 Variance moderated(const Variance& own, const Variance& prior, double most_freedom);
 
-/// Variances between rounds of a file's cases, moderated by the other cases of the run and time mode.
+/// Variances between rounds of a file's cases, moderated by the other cases of the same run and time mode.
 class RoundVariances {
  public:
     RoundVariances() = default;
@@ -72,7 +73,7 @@ std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
 struct TimeEstimate {
     TimeMode mode = TimeMode::none;
     double ns = 0;         ///< median; for several rounds, geometric mean of the rounds' medians
-    Interval interval_ns;  ///< at interval_level, or less if trials are few
+    Interval interval_ns;  ///< at interval_level, or a lower level if trials are few
     IntervalSource source = IntervalSource::none;
     uint32_t rounds = 1;
     uint32_t trials = 0;

@@ -7,7 +7,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// Returns the first zero of the ratio's logarithm between `from` and `to`.
+/// Returns where the logarithm of the ratio is first 0 between the sizes `from` and `to`.
 double zero_between(std::span<const SizedRatio> sizes, size_t from, size_t to) {
     for (size_t i = from; i < to; ++i) {
         const auto& a = sizes[i];
@@ -18,7 +18,7 @@ double zero_between(std::span<const SizedRatio> sizes, size_t from, size_t to) {
     }
     return sizes[to].log2_n;
 }
-/// Turns the other side's verdict into the base's verdict.
+/// Turns a verdict on the other side into the verdict on the base.
 Verdict of_the_base(Verdict verdict) {
     if (!is_clear(verdict)) return verdict;
     return verdict == Verdict::faster ? Verdict::slower : Verdict::faster;
@@ -26,7 +26,7 @@ Verdict of_the_base(Verdict verdict) {
 
 using Backends = std::map<std::string, std::set<BackendKind>>;  // by variant
 
-/// Axes to compare across. Frees the backend too if the sorts share none, as CPU and GPU sorts.
+/// Axes to compare across. Frees the backend too if the sorts share none, such as a CPU sort and a GPU sort.
 std::vector<std::string> across(const Backends& backends, const std::string& base, const std::string& other) {
     std::vector<std::string> free{"variant", "block"};
     const auto &one = backends.at(base), &two = backends.at(other);
@@ -42,7 +42,8 @@ SpeedupRow row_of(const Compared& from, const TimeEstimate& time) {
 }
 
 void add(std::map<Condition, SizeSpeedup>& sizes, const ComparedPair& pair) {
-    // Uses the base's own condition, because pairs with a CPU have a free device but the same base.
+    // Uses the condition of the base itself: in a pair with a CPU, the device of the pair's condition is
+    // free.
     const auto condition =
         condition_of(*pair.base.record).leaving_free({"variant", "parameters", "block", "time-mode"});
     auto& size = sizes[condition];

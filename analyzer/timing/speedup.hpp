@@ -6,8 +6,8 @@
 namespace sortscope::analyzer {
 struct Crossing {
     bool first_wins = false;                  ///< the first sort is faster above this size
-    double log2_n = 0;                        ///< where log times, interpolated over log N, are equal
-    double clear_below = 0, clear_above = 0;  ///< log2 of the nearest sizes with a clear verdict
+    double log2_n = 0;                        ///< where the logarithms of both times, interpolated, meet
+    double clear_below = 0, clear_above = 0;  ///< log2 of the nearest sizes with clear verdicts
 };
 
 struct Crossings {
@@ -40,7 +40,7 @@ struct SpeedupRow {
     Condition condition;  ///< with the mode of `time`
     Compared from;        ///< fastest case over all parameters and blocks
     TimeEstimate time;
-    double base_ns = 0;  ///< in a mode of both sorts if they share one
+    double base_ns = 0;  ///< time of the base, in the mode of `time` if the base has it
     double factor = 1;   ///< base_ns / time
     Interval interval;   ///< of `factor`
     Verdict verdict = Verdict::same;

@@ -2,7 +2,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-// Greatest differences of two measurements of one sort, from n keys on (docs/intervals.md).
+// Greatest differences between two measurements of one sort with at least `least_n` keys (docs/intervals.md).
 struct Variation {
     TimeMode mode;
     uint64_t least_n;

@@ -12,27 +12,28 @@ inline constexpr std::array timed_modes{TimeMode::graph, TimeMode::stream, TimeM
 
 bool host_bound(TimeMode mode);  ///< the host sets the pace: stream and host
 
-/// Known part by which two processes differ that run the same sort of n keys (docs/intervals.md).
+/// Known part by which the times of a sort of n keys differ between two processes (docs/intervals.md).
 double process_variation(TimeMode mode, uint64_t n);
 
-/// Known part by which two recordings differ: the host's pace drifts by more than rounds show. 0 for graphs.
+/// Known part by which the times of a sort of n keys differ between two recordings. Rounds do not show all
+/// drift of the host. 0 for graph times.
 double recording_variation(TimeMode mode, uint64_t n);
 
 struct RatioEstimate {
     double ratio = 1;  ///< other / base
     Interval interval;
     bool of_rounds = false;     ///< both sides have rounds
-    double variation = 0;       ///< widening: process_variation(), or recording_variation() with rounds
-    double timer_ns = 0;        ///< widening for different timers
+    double variation = 0;       ///< widens `interval`: process_variation(); for rounds, recording_variation()
+    double timer_ns = 0;        ///< widens `interval` for different timers
     double half_width() const;  ///< half-width of the ratio's logarithm
-    /// True for rounds of two recordings, between which the host may have drifted.
+    /// True if the rounds are of two recordings: the host may have drifted between them.
     bool between_recordings() const { return of_rounds && variation > 0; }
 };
 
-/// Estimates other / base. With rounds on both sides, the interval is Welch's and Satterthwaite's for the
+/// Estimates other / base. With rounds on both sides, the interval is that of Welch and Satterthwaite for the
 /// logarithms, widened by 1 + `drift`. Otherwise it is the quotient of both intervals, widened by 1 +
-/// `variation`. Different timers widen it by twice the difference of their empty graphs. It reaches at least
-/// one clock tick to either side.
+/// `variation`. Different timers widen it by twice the difference between their times of an empty graph. It
+/// reaches at least one clock tick to either side.
 RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation,
                        double drift = 0);
 

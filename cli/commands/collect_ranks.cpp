@@ -74,7 +74,7 @@ std::string merge_ranks(const std::string& output, uint32_t ranks) {
             return fmt::format("Rank {} has not finished: the last rank to finish merges all into {}.\n",
                                index, output);
     }
-    // Create the file first: two ranks that merge at the same time share its locks.
+    // Create the file first, so that two ranks that merge at the same time use the locks of one file.
     db::Writer{output};
     db::merge(output, collector::files_of_ranks(output), {}, db::Damaged::refuse, longest_merge);
     return fmt::format("The files of all ranks are merged: 'sortscope report {}' shows them.\n",

@@ -8,8 +8,8 @@ namespace sortscope::cli {
 /// Cases of the file, for collector::drop_finished(); empty if the file is absent.
 std::vector<CaseRecord> stored_cases(const std::string& path);
 
-/// Cases that a rank need not collect: cases in the files of all ranks. Without --split, omits other ranks'
-/// cases on devices without a UUID, which cannot be distinguished.
+/// Cases that a rank need not collect, because the file of some rank has them. Without --split, omits other
+/// ranks' cases on devices without a UUID: such devices cannot be distinguished.
 std::vector<CaseRecord> stored_cases_of_ranks(const CollectOptions& options, const std::string& own_file);
 
 /// A file that a collection writes in another folder (--stage-dir) and then merges into its target.
@@ -25,7 +25,7 @@ class StagedFile {
     std::string target_, path_;
 };
 
-/// Merges the files of all ranks into `output` if all ranks have finished, so that the last rank merges.
+/// Merges the files of all ranks into `output` if all ranks have finished. So only the last rank merges.
 /// Returns a sentence about the outcome.
 std::string merge_ranks(const std::string& output, uint32_t ranks);
 }

@@ -35,7 +35,7 @@ class StoredRun : public collector::Recorder {
     const std::string file_;
     const bool with_folders_;
     db::Writer writer_;
-    std::optional<db::Reader> reader_;  ///< of earlier rounds
+    std::optional<db::Reader> reader_;  ///< reads trials of earlier rounds
     RunId id_;
     ProgressBar bar_;
 };
@@ -44,6 +44,6 @@ uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
 /// A run that begins now.
 RunRecord begun_run(const std::string& command_line);
-/// A run of the runnable cases that begins now, with a note for each refused case.
+/// A run that begins now, for the runnable cases, with a note for each refused case.
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);
 }

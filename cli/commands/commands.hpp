@@ -7,10 +7,10 @@
 //         add_formats(command, formats, "the devices");
 //     }
 //
-// run_devices() reads the file, calls the analyzer, and prints tables of present/. It computes nothing.
+// A run function reads its input, calls the analyzer, and prints tables of present/. It computes nothing.
 // run_program() prints the sentence of an Error, and returns exit_code(kind).
 //
-// Includes what most commands use.
+// This header includes the headers that most commands use.
 #pragma once
 
 #include <algorithm>
@@ -66,6 +66,6 @@ void add_man(Program& program);
 void add_overview(Program& program);  ///< hidden: `sortscope FILE`
 void add_worker(Program& program);    ///< hidden: started by collect
 
-/// sortscope-gui beside the running program, else on PATH.
+/// Path of sortscope-gui: in the running program's folder, else on PATH.
 std::optional<std::string> find_window_program();
 }

@@ -199,7 +199,7 @@ std::string no_such_times(const CompareData& data, TimeMode mode) {
                                      : fmt::format("Chosen cases have times in: {}.", join(there)));
 }
 
-/// Reads files. At least one file must have the chosen names, because sides may differ in variants.
+/// Reads files. One file must have all chosen names. The others need not: sides may differ in variants.
 std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const std::vector<std::string>& names,
                                  const CaseOptions& cases) {
     for (const auto& reader : readers) {
@@ -224,7 +224,7 @@ void run_compare(const CompareCommandOptions& options) {
     auto cases = options.cases;
     cases.params_of_those_that_have = std::ranges::any_of(
         options.across, [](const std::string& text) { return split_pair(text).first == "variant"; });
-    // Several runs are sides; one run chooses cases.
+    // Of several runs, each is a side. A single run only chooses cases.
     const bool several_runs = cases.runs.size() > 1 || options.files.size() > 1;
     const auto run_sides = several_runs ? std::exchange(cases.runs, {}) : std::vector<RunId>();
     std::deque<db::Reader> readers;

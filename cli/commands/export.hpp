@@ -6,7 +6,7 @@
 #include "present/html/page.hpp"
 
 namespace sortscope::cli {
-/// Limit for a picture of launches. Beyond it, a picture of substages is as clear.
+/// Most launches in one picture. Of more launches, a picture by substage shows as much.
 inline constexpr uint64_t most_drawn_launches = 200'000;
 
 struct ChartRequest {
@@ -18,7 +18,8 @@ struct ChartRequest {
 /// A chart of one case, or of all chosen cases.
 struct NamedChart {
     std::string_view name, sentence;
-    /// Null for charts of all chosen cases. Both throw Error(usage) for an unfit request.
+    /// `of_case` is null for charts of all chosen cases, `of_file` for charts of one case. Both functions
+    /// throw Error(usage) for an unfit request.
     present::Chart (*of_case)(const db::Reader&, const CaseRecord&, const ChartRequest&) = nullptr;
     present::Chart (*of_file)(const analyzer::CaseFile&, const ChartRequest&) = nullptr;
 };

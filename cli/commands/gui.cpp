@@ -86,7 +86,7 @@ std::optional<std::string> find_window_program() {
     std::error_code failed;
     const auto self = fs::read_symlink("/proc/self/exe", failed);
     const char* path = std::getenv("PATH");
-    // Search the own folder, then PATH.
+    // Search this program's folder, then PATH.
     std::istringstream folders(self.parent_path().string() + ':' + (path ? path : ""));
     for (std::string folder; std::getline(folders, folder, ':');) {
         const auto candidate = fs::path(folder.empty() ? "." : folder) / window;

@@ -1,4 +1,4 @@
-// `sortscope predict`: predicts times of recorded sorts on a device from its figures.
+// `sortscope predict`: predicts times of recorded sorts on a device, from the figures of that device.
 #include "present/tables/predict.hpp"
 #include "cli/commands/commands.hpp"
 #include "core/text_file.hpp"

@@ -35,8 +35,8 @@ std::vector<std::string> with_overview(const Program& program, std::vector<std::
     return arguments;
 }
 
-/// Removes a "--", because CLI11 would end the subcommand's arguments there. An existing file "-x.db" after it
-/// becomes "./-x.db"; any other word that begins with "-" keeps the "--".
+/// Removes the first "--", because CLI11 would end the subcommand's arguments there. A file "-x.db" after it
+/// becomes "./-x.db". Keeps the "--" if another word after it begins with "-" and is not a file.
 std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
     const auto mark = std::ranges::find(arguments, "--");
     if (mark == arguments.end()) return arguments;

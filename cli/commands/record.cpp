@@ -84,7 +84,7 @@ uint64_t parse_memory(std::string_view text) {
     return bytes;
 }
 
-/// Refuses options that leave out launches with options that need all launches.
+/// Refuses to combine options that leave out launches with options that need all launches.
 void check_choice(const RecordOptions& options) {
     const auto& filter = options.declared.filter;
     if (options.stalls && options.time_only)

@@ -91,7 +91,7 @@ void add_device_head(TextPage& page, const DeviceGroup& group) {
 struct Footnotes {
     std::set<Provenance> provenances;
     std::vector<std::string> left_out;
-    bool rest = false;  ///< a table has a row of the rest
+    bool rest = false;  ///< a table has the row "rest"
 };
 
 void add_footnotes(TextPage& page, const Footnotes& notes) {

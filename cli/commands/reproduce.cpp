@@ -9,7 +9,7 @@
 #include "collector/catalogue/catalogue.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "present/picture/picture.hpp"
-#include "present/reproduce/reproduce.hpp"
+#include "present/reproduce/figures.hpp"
 #include "present/svg/svg.hpp"
 
 namespace sortscope::cli {
@@ -172,7 +172,7 @@ void add_judgements(TextPage& page, const Reproduction& made) {
     }
 }
 
-/// Details of claims that do not hold, then the names of the others.
+/// Adds the details of claims that do not hold, then the names of all other claims.
 void add_unheld(TextPage& page, const std::vector<Reproduction>& all) {
     std::vector<std::string> held;
     for (auto one : all) {

@@ -14,7 +14,7 @@ namespace sortscope::cli {
 namespace {
 /// Rows by launch that are kept in memory and decide the widths of columns.
 constexpr size_t most_buffered_launches = 10'000;
-/// Lines shown before and after a line with counts, or a line of --source.
+/// Lines shown before and after a line with counts, and before and after the line of --source.
 constexpr uint32_t around_recorded = 2, around_line = 8;
 
 struct ShowOptions : CaseRequest {

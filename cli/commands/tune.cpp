@@ -51,7 +51,7 @@ std::vector<collector::PlannedCase> assignments_of(
     if (sweep.variants.size() != 1 || sweep.sizes.size() != 1 || sweep.keys.size() != 1 ||
         sweep.distributions.size() != 1)
         wrong_request("A search is for one size, key type and input: give one of each, as in --n 2^22.");
-    // Try all blocks and parameters that no option names.
+    // Without an option for the blocks or for a parameter, try all its values.
     if (collect.axes.blocks.empty()) {
         sweep.blocks.clear();
         for (uint32_t block = 32; block <= 1024; block *= 2)

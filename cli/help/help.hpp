@@ -8,7 +8,7 @@
 #include "cli/options/command.hpp"
 
 namespace sortscope::cli {
-/// `all`: also rare options and meanings of choices.
+/// `all`: also prints rare options, and the meaning of each choice.
 std::string help_text(const Program& program, const CommandHelp& command, bool all);
 
 /// An empty name means the program. Throws Error(usage) with the nearest name.
@@ -29,8 +29,8 @@ std::vector<HelpSection> help_sections(const Program& program, const CommandHelp
 /// Not a subcommand: all words after "sortscope complete-words" are data.
 inline constexpr const char* complete_command = "complete-words";
 
-/// Completes the last of `words`, typed after "sortscope". Lines are "WORD<tab>MEANING"; ":files" adds file
-/// names.
+/// Completes the last of `words`, the words typed after "sortscope". Returns lines "WORD<tab>MEANING". A line
+/// ":files" asks the shell to add file names.
 std::string complete_words(const Program& program, std::vector<std::string> words);
 
 /// Script that makes bash, zsh or fish ask for completions.

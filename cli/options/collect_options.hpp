@@ -1,4 +1,4 @@
-// The options of `sortscope collect`, and their sweeps.
+// The options of `sortscope collect`, and the sweeps that they describe.
 #pragma once
 
 #include "cli/options/values.hpp"
@@ -21,7 +21,7 @@ struct CollectOptions {
     std::vector<std::string> single_counters;
     std::optional<uint32_t> entropy_bits;  ///< of input few; default: 4
     collector::BackendRequest where;
-    collector::BackendOptions how;       ///< set by options directly
+    collector::BackendOptions how;       ///< fields that options set directly
     std::optional<uint32_t> max_trials;  ///< default: the stopping rule's
     uint32_t budget_ms = 1000;
     double spread_pct = 2;
@@ -42,14 +42,14 @@ struct CollectOptions {
 
 void add_collect_options(Command& command, CollectOptions& options);
 
-// Parsers of options that tune has, too.
+// Parsers of options that collect and tune share.
 collector::BackendRequest parse_gpus(const std::string& text, collector::BackendRequest where);
 collector::BackendRequest parse_model(const std::string& text, collector::BackendRequest where);
 std::vector<BackendKind> parse_backends(const std::string& text);
 std::vector<uint32_t> parse_blocks(const std::string& text);
 std::vector<TimeMode> parse_time_modes(const std::string& text);
 
-/// The preset's sweeps, with the axes that options name. Throws Error(usage).
+/// The preset's sweeps. An axis given as an option replaces the preset's axis. Throws Error(usage).
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants);
 

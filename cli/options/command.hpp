@@ -27,7 +27,7 @@ std::function<Choices()> words(std::vector<std::string> all);
 
 struct OptionTraits {
     std::function<Choices()> choices = {};
-    bool only = false;  ///< refuses other words, also in a list
+    bool only = false;  ///< refuses words other than `choices`, also in a list
     std::optional<std::pair<double, double>> within = {};
     int least_values = 1, most_values = 1;
     bool each = false;          ///< may be named several times, with one value each
@@ -35,7 +35,7 @@ struct OptionTraits {
     bool required = false;
     std::string initial = {};  ///< default of a parsed option, as typed
     bool rare = false;         ///< in --help-all only
-    std::string usage = {};    ///< of an argument: the whole line after the command's name
+    std::string usage = {};    ///< for an argument: the whole usage after the command's name
 };
 
 struct OptionHelp {
@@ -106,7 +106,8 @@ class Command {
                 OptionTraits traits = {}) {
         add(name, &target, value, text, std::move(traits));
     }
-    /// As option(): `parse` makes the target's value of the text. Its Error(usage) gets the option's name.
+    /// As option(), but `parse` makes the target's value from the text. An Error(usage) of `parse` gets the
+    /// option's name.
     template <class T, class Parse>
     void parsed(const std::string& name, T& target, const std::string& value, const std::string& text,
                 Parse parse, OptionTraits traits = {}) {

@@ -52,7 +52,7 @@ void add_request(Command& command, CaseRequest& request, const std::string& rows
 
 /// Opens a file. Prints a warning about damaged parts, which no command reads. Throws as Reader.
 db::Reader open_file(const std::string& file);
-/// False, with a warning, if `read` finds case `id` damaged.
+/// Calls `read`. Prints a warning and returns false if it finds case `id` damaged.
 bool readable(const std::string& file, CaseId id, const std::function<void()>& read);
 
 void add_file(Command& command, std::string& file, const std::string& text = "Read this SortScope file");

@@ -44,8 +44,8 @@ struct Formats {
     Screen screen() const;
 };
 
-/// Adds --output, whose ending may choose the format, and add_print_formats(). Refuses a FILE that cannot be
-/// written.
+/// Adds --output FILE and the options of add_print_formats(). The ending of FILE may choose the format.
+/// Refuses a FILE that cannot be written.
 void add_formats(Command& command, Formats& formats, const std::string& rows);
 
 void add_explain(Command& command, bool& explain);

@@ -18,7 +18,7 @@ namespace sortscope::cli {
 namespace {
 namespace fs = std::filesystem;
 
-/// The SDK's CMake package beside this program; empty if absent: CMake searches.
+/// The SDK's CMake package beside this program. Empty if absent; CMake then searches.
 fs::path sdk_package() {
     std::error_code failed;
     const auto program = fs::read_symlink("/proc/self/exe", failed);

@@ -7,7 +7,7 @@
 namespace sortscope::cli {
 void add_plugin_option(Command& command, std::vector<std::string>& files);
 
-/// The variants of this program and of `files` and SORTSCOPE_PLUGINS. Prints why a plug-in cannot be used.
+/// The variants of this program, of `files` and of SORTSCOPE_PLUGINS. Prints why a plug-in cannot be used.
 collector::Catalogue catalogue_with(const std::vector<std::string>& files);
 
 /// `files` and those of SORTSCOPE_PLUGINS, each once.
@@ -16,7 +16,7 @@ std::vector<std::string> plugin_files(const std::vector<std::string>& files);
 /// Throws ExitWith if a plug-in could not be used, or ended its worker.
 void end_by_plugins(const collector::Catalogue& catalogue);
 
-/// Notes for a run on the variants' files.
+/// Notes about the variants' files, to store with a run.
 std::vector<Note> plugin_notes(const collector::Catalogue& catalogue);
 
 /// Builds the CMake project in `folder`; returns its plug-ins. CMake and the compiler write to standard

@@ -75,7 +75,7 @@ void add_store(Command& command, std::string& file, const std::string& text);
 
 /// analyzer::default_min_effect as --min-effect takes it: "2%".
 extern const std::string default_effect;
-/// Parses "2%", "0.02" or "2 %" as a part.
+/// Parses "2%", "0.02" or "2 %" as a part of 1.
 double parse_part(const std::string& text, double most = 10);
 
 /// Options of commands that compare times.

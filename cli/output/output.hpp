@@ -55,7 +55,7 @@ class StreamOutput {
     /// Throws as the constructor; leaves no file.
     static void check(const std::string& file);
 
-    /// Lines of a file may have any length.
+    /// The screen of a file has no width, so its lines may have any length.
     static Screen screen_of(const std::string& file);
     /// Escapes control characters. Throws BrokenPipe, or Error(environment) on a full disk.
     void print(std::string_view piece);

@@ -16,12 +16,12 @@ struct Catalogue {
     /// `unusable`, and the first question that each of `plugins` did not answer.
     std::vector<std::string> plugin_problems() const;
 };
-/// Also has the variants of `plugins`, which worker processes of `program` load.
+/// The catalogue also has the variants of `plugins`. Worker processes of `program` load the plug-ins.
 Catalogue make_catalogue(const std::vector<std::string>& plugins = {}, const WorkerProgram& program = {});
 
 /// The backends that a user asks for.
 struct BackendRequest {
-    std::vector<BackendKind> kinds;  ///< empty: a GPU if present, else the interpreter; always the CPU
+    std::vector<BackendKind> kinds;  ///< empty: the CPU, and a GPU if present, else the interpreter
     std::vector<int> gpus;           ///< CUDA ordinals; empty: the first GPU, if GPUs are asked for
     bool all_gpus = false;           ///< all GPUs, in place of `gpus`
     int model_cc_major = 9;          ///< compute capability that the interpreter models
@@ -29,18 +29,19 @@ struct BackendRequest {
     bool workers = false;  ///< run cases in worker processes of this program
 };
 
-/// Makes a backend in this process, which `catalogue` must outlive. Throws like make_gpu_backend().
+/// Makes a backend in this process; `catalogue` must outlive the backend. Throws like make_gpu_backend().
 std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup);
 
 /// Makes the requested backends, GPUs first; `catalogue` must outlive them. Throws Error(environment) if a
-/// GPU does not work, Error(usage) if its number is unknown or no requested backend runs on a GPU.
+/// GPU does not work. Throws Error(usage) if a requested GPU does not exist, or if GPUs are requested and no
+/// requested kind runs on a GPU.
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request);
 
 /// Lists GPUs, then the interpreter and the CPU.
 std::vector<Device> available_devices();
 
-/// Checks of interpreter, CPU and gpu_checks().
+/// Checks of the interpreter and the CPU, then gpu_checks().
 std::vector<Check> check_machine();
 
 // with_gpu.cpp or no_gpu.cpp defines the functions below, for a build with or without CUDA.
@@ -56,7 +57,7 @@ std::vector<Check> gpu_checks();
 
 GpuCode gpu_code();
 
-/// Names and passes of `request` on a chip such as "GH100". Needs no GPU. Throws Error(environment) without
-/// CUDA or CUPTI, and Error(usage), with the nearest names, for an unknown chip.
+/// Vendor metrics and passes of `request` on a chip such as "GH100". Needs no GPU. Throws Error(environment)
+/// without CUDA or CUPTI, and Error(usage), with the nearest names, for an unknown chip.
 ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request);
 }

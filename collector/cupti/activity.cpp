@@ -25,7 +25,7 @@ constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY
 /// Ranges, and the calls inside them.
 constexpr std::array range_kinds{CUPTI_ACTIVITY_KIND_MARKER, CUPTI_ACTIVITY_KIND_RUNTIME,
                                  CUPTI_ACTIVITY_KIND_DRIVER};
-// For CUPTI's buffer callbacks, which may still come after their recorder is gone.
+// For CUPTI's buffer callbacks, which CUPTI may call after their recorder is gone.
 std::mutex live_mutex;
 std::weak_ptr<ActivityRecorder::Sink> live_sink;
 

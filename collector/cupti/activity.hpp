@@ -11,7 +11,7 @@
 #include "kernels/context/plan.hpp"
 
 namespace sortscope::cupti {
-/// An NVTX range of the host. `end` is 0 until it ends.
+/// An NVTX range of the host. `end` is 0 while the range is open.
 struct HostRange {
     uint32_t thread = 0;
     uint64_t start = 0, end = 0;
@@ -24,8 +24,8 @@ struct HostCall {
     uint32_t thread = 0;
 };
 
-/// Kernels in order of launch, transfers in order of start. Only differences of their times count. A kernel's
-/// times are empty if CUPTI gave no valid times.
+/// Kernels in order of launch, transfers in order of start. Use only differences of times. A kernel's times
+/// are empty if CUPTI gave no valid times.
 struct Activities {
     std::vector<LaunchRecord> kernels;
     std::vector<TransferRecord> transfers;
@@ -56,15 +56,15 @@ void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_recor
 size_t read_buffer(const Api* api, CUcontext context, uint32_t stream, uint8_t* buffer, size_t valid,
                    const std::function<void(const CUpti_Activity&)>& take);
 
-/// Gives each kernel the stage of the ranges around its launch (Stager). Does nothing if no launch is in a
-/// range.
+/// Gives each kernel a stage from the NVTX ranges around its launch (Stager). Does nothing if no launch is in
+/// a range.
 void set_stages(Activities& seen);
 
 /// Lets CUPTI record the NVTX ranges of libraries that have not used NVTX in this process before. Another
 /// tool's NVTX_INJECTION64_PATH stays.
 void listen_to_ranges(const Api& api);
 
-/// A process has at most one recorder at a time, since CUPTI's buffer callbacks carry no pointer.
+/// A process has at most one recorder at a time, since CUPTI's buffer callbacks have no user data.
 class ActivityRecorder {
  public:
     /// Throws Error(internal) if another recorder lives, CuptiError if CUPTI refuses.
@@ -73,7 +73,7 @@ class ActivityRecorder {
     ActivityRecorder(const ActivityRecorder&) = delete;
     ActivityRecorder& operator=(const ActivityRecorder&) = delete;
 
-    /// With `ranges`, the kernels have stages by NVTX ranges.
+    /// With `ranges`, also records NVTX ranges, from which stop() sets the stages of kernels.
     void start(bool ranges = false);
     /// Waits for the GPU, then returns its activities since start().
     Activities stop();
@@ -94,8 +94,8 @@ std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const s
                                     const Activities& seen);
 
 /// Gives launch i of `record` the times, registers, memory, symbol, context and stream of kernel i. Sets the
-/// record's transfers. If the record has no launches (an opaque variant), the kernels become its launches; if
-/// they have no stages, each is a stage. Times count from the first activity record.
+/// record's transfers. If the record has no launches (an opaque variant), the kernels become its launches; a
+/// kernel without a stage becomes a stage of its own. Times count from the first activity record.
 void apply_activities(CaseRecord& record, const Activities& seen);
 
 /// Gives launch i the median, spread and number of kernel i's durations in `trials`.
@@ -105,6 +105,6 @@ void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activi
 /// false if there is no fill or the first has another size.
 bool remove_cache_flush(Activities& seen, uint64_t bytes);
 
-/// Time from the first kernel's start to the last kernel's end; empty without kernels or without all times.
+/// Time from the first kernel's start to the last kernel's end; empty without kernels or if one has no times.
 std::optional<int64_t> kernel_span_ns(const Activities& seen);
 }

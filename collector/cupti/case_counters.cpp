@@ -260,7 +260,7 @@ void run_counting_build(GpuCase& of, const ReportProgress&) {
             cuda::run_counting(*of.sort, of.digest_run, of.session.kernels(), [&] { of.prepare_cache(); });
     } catch (const std::exception& error) {
         cudaGetLastError();
-        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault no figure of the case is valid
+        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault, no result of the case is valid
         keep_attempts(of.record, {counted_pass});
         return of.lost("The counting build gave no counts. ", error.what());
     }

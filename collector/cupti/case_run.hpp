@@ -55,7 +55,7 @@ struct GpuCase : CaseJob {
     bool stopped() const { return watch.stopped() || ended(); }
 
     Session& session;
-    uint64_t digest_run;        ///< keys of a digest's runs; 0: one run of all keys
+    uint64_t digest_run;        ///< keys in each sorted run that a digest checks; 0: all keys
     cuda::Arena::Scope memory;  ///< arena of all allocations of the case
     std::unique_ptr<cuda::GpuSort> sort;
     kernels::Digest input_digest;

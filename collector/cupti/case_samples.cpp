@@ -10,7 +10,7 @@ namespace sortscope::cupti {
 namespace {
 constexpr const char* no_series = "Series over time were not taken. ";
 
-/// Sampled launches one by one pause up to 0.75 ms after the first one.
+/// In stream mode, a sampled sort pauses up to 0.75 ms after its first launch.
 constexpr int64_t longest_pause_ns = 2'000'000;
 
 int64_t expected_ns(GpuCase& of) {
@@ -23,7 +23,8 @@ int64_t expected_ns(GpuCase& of) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
 }
 
-/// Notes why nothing was sampled. A resumed sweep does not ask again: the record has the pass either way.
+/// Samples, or notes why nothing was sampled. The record gets the pass in both cases, so that a resumed sweep
+/// does not try again.
 template <class Sampler>
 void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDemand<Sampler>& sampler,
                   void (*sample)(GpuCase&, Sampler&)) {
@@ -97,7 +98,7 @@ std::optional<std::string> fault_of(const GpuCase& of, const Activities& seen) {
     if (!std::ranges::all_of(seen.kernels,
                              [](const LaunchRecord& kernel) { return kernel.start_ns.has_value(); }))
         return "CUPTI gave no times for some launches.";
-    // Names of planned kernels are those of the source, not of the symbols.
+    // Planned kernels have names from the source, not from symbols.
     return of.sort->plan() != nullptr ? of.fault_of(seen) : other_launches(launches, seen.kernels);
 }
 
@@ -120,7 +121,7 @@ void keep_run(GpuCase& of, const SampledRun& run, TimeMode mode,
                                               *kernels[i].duration_ns});
 }
 
-/// Each as one graph if it can be one, and launch by launch.
+/// Samples the sort twice: as one graph, if possible, and launch by launch.
 void sample_series(GpuCase& of, PmSampler& sampler) {
     std::vector<std::string> names;
     std::vector<std::pair<std::string, std::string>> metrics;

@@ -35,7 +35,7 @@ class TimeTrials {
             of_.note(Severity::warning,
                      "Times were taken under another profiler, which makes launches slower. " + other.detail);
         // Measure costs before any case, so that all cases make their graphs in a process of equal history.
-        // Only the first round keeps them.
+        // Only the first round uses the costs, so only it waits to be alone.
         of_.session.launch_costs(of_.options.round == 0 ? of_.watch.may_launch : nullptr);
         const auto modes = capture();
         auto begin = Clock::now();

@@ -1,4 +1,4 @@
-// libcupti, loaded at run time: the program starts without it, too.
+// libcupti, loaded at run time: the program also starts without libcupti.
 #pragma once
 
 #include <cuda.h>

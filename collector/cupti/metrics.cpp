@@ -64,8 +64,8 @@ void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
 }
 
 bool ChipMetrics::has(const std::string& metric) const {
-    // Only a host object that schedules knows roll-ups. Opening one takes milliseconds, so keep it until its
-    // first unknown metric: from then on, it knows no metric at all.
+    // Only a host object that schedules knows roll-ups. Opening one takes milliseconds, so keep it until the
+    // first metric that it does not know: after that, it knows no metric at all.
     if (const auto answer = answers_.find(metric); answer != answers_.end()) return answer->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();

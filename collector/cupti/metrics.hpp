@@ -99,13 +99,14 @@ ChipGroup resolve(const MetricSet& set, const std::function<bool(const std::stri
 ChipGroup resolve(std::span<const std::string> asked, const std::function<bool(const std::string&)>& has);
 
 /// Groups sets, cheapest first, then vendor metrics. Sets share a group if they fit one pass, but
-/// instrumented instructions never share with hardware units. A set of several passes stays alone, so that
-/// all counters of each other set come from one pass. Sets that the chip lacks have no metrics.
+/// instrumented instructions and hardware units never share a group. A set that needs several passes gets its
+/// own group, so that the counters of every other set come from one pass. Sets that the chip lacks have no
+/// metrics.
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
 
-/// Groups of one pass, for programs that run once a group. Splits sets of several passes by counter. The
-/// first group's `missing` and `missing_vendor` also get those that need several passes or that the chip
-/// lacks.
+/// Makes groups of one pass each, for programs that run once for each group. Splits sets of several passes by
+/// counter. The first group's `missing` and `missing_vendor` also get the counters and metrics that need
+/// several passes or that the chip lacks.
 std::vector<ChipGroup> single_passes(std::vector<ChipGroup> groups, const ChipQuestions& chip);
 
 /// Converts `groups` to data for display.

@@ -245,7 +245,7 @@ void Modules::add(const void* cubin, size_t bytes) noexcept {
         const auto* begin = static_cast<const char*>(cubin);
         const std::lock_guard lock(mutex_);
         cubins_.try_emplace(params.cubinCrc, begin, begin + bytes);
-    } catch (...) {  // without memory the module's lines stay unknown
+    } catch (...) {  // without memory, the module's lines stay unknown
     }
 }
 

@@ -17,7 +17,7 @@ struct SourceLine {
     friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
-/// Machine code of modules, and its source lines. For any thread.
+/// Machine code of modules, and its source lines. Thread-safe.
 class Modules {
  public:
     /// Throws Error(unsupported) if CUPTI is too old.
@@ -49,7 +49,7 @@ class Modules {
 /// at the first use of a kernel.
 class LoadedModules : public Modules {
  public:
-    /// Throws CuptiError if another tool listens in this process, and as Modules().
+    /// Throws as Modules(), and CuptiError if another tool subscribes to CUPTI in this process.
     explicit LoadedModules(SharedApi api);
     ~LoadedModules();
 
@@ -78,7 +78,7 @@ struct PcSamples {
 /// Sentences on missing samples.
 std::vector<std::string> lost_samples(const PcSamples& samples);
 
-/// One record for each kernel, instruction and reason, sorted, with the lines that `modules` (or null) has.
+/// One record for each kernel, instruction and reason, sorted, with lines from `modules`, which may be null.
 struct Stalls {
     std::vector<StallRecord> records;
     std::vector<Note> notes;  ///< on lost samples and missing lines
@@ -93,12 +93,12 @@ class PcSampler {
     ~PcSampler();
 
     void start();
-    /// Waits for the GPU by CUDA's runtime, then as finish(). Throws as that.
+    /// Waits for the GPU through CUDA's runtime, then calls finish(). Throws Error if the GPU failed.
     PcSamples stop();
     /// Stops, and fetches the samples since start(). The GPU must be idle. Throws CuptiError.
     PcSamples finish();
-    /// Keeps what CUPTI has put into the buffer. Call it when a module is loaded, as CUPTI then empties its
-    /// own.
+    /// Keeps the samples in the buffer. Call this when a module is loaded: CUPTI has then moved its samples
+    /// into the buffer.
     void keep_flushed();
 
  private:

@@ -9,7 +9,7 @@ constexpr size_t fewest_samples_of_image = 1024;
 constexpr std::array<int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr int64_t wanted_samples = 400;
 constexpr int64_t most_samples = 8192;
-constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // between, keep the interval
+constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // between these, keep the interval
 constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps show the true interval
 
 std::vector<uint8_t> sampling_availability(const Api& api, int ordinal) {
@@ -97,7 +97,7 @@ int64_t stamp_shift_ns(const PmSamples& samples, size_t active, std::span<const 
     const auto outside = [&](int64_t shift) {
         double sum = 0;
         auto next = kernels.begin();
-        for (size_t i = 1; i < samples.start_ns.size(); ++i) {  // the first covers all time before
+        for (size_t i = 1; i < samples.start_ns.size(); ++i) {  // sample 0 covers all time before
             const auto from = int64_t(samples.start_ns[i]) + shift, to = int64_t(samples.end_ns[i]) + shift;
             while (next != kernels.end() && end_of(*next) <= from) ++next;
             int64_t covered = 0;

@@ -25,9 +25,9 @@ struct PmSamples {
     bool overflow = false;  ///< the hardware's buffer was full: the last samples are missing
 };
 
-/// Shift of the samples' stamps that leaves the least activity outside `kernels`, at most an interval. On an
-/// H200 stamps are some 370 ns early. The kernels do not overlap; those without times give 0. `active`: index
-/// of the active cycles in samples.values.
+/// Shift of the samples' stamps, at most one interval, that leaves the least activity outside `kernels`. On
+/// an H200, stamps are some 370 ns early. The kernels must not overlap. Returns 0 if a kernel has no times.
+/// `active`: index of the active cycles in samples.values.
 int64_t stamp_shift_ns(const PmSamples& samples, size_t active, std::span<const LaunchRecord> kernels);
 
 /// Start of the first kernel and end of the last, on the clock of the samples.
@@ -38,12 +38,13 @@ struct SortSpan {
 struct Series {
     std::vector<SeriesRecord> records;
     std::vector<Note> notes;
-    int64_t lead_ns = 0;  ///< from the series' start to the first kernel's; 0 if the kernel began first
+    int64_t lead_ns = 0;  ///< from the series' start to the first kernel's start; 0 if the kernel is first
 };
 
 /// The series of `metrics` (names and units, in the order of samples.values). Leaves out the first sample,
 /// which covers all time since configure(), and samples outside `span`. If samples are missing, the longest
-/// part without a gap stays. Time 0 is the earlier of the first kernel and the first sample that stays.
+/// part without a gap stays. Time 0 is the start of the first kernel or of the first sample that stays,
+/// whichever is earlier.
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
                    const SortSpan& span, TimeMode mode);
 
@@ -65,7 +66,7 @@ class PmSampler {
     void start();
     /// Waits for the GPU, stops, and decodes.
     PmSamples stop();
-    /// Adds `ns` to all later stamps, once: stamp_shift_ns() of kernels with pauses.
+    /// Adds `ns` to all later stamps. Call this once, with stamp_shift_ns() of kernels with pauses between.
     void shift_stamps(int64_t ns) { shift_ns_ = ns; }
     bool is_shifted() const { return shift_ns_.has_value(); }
 
@@ -79,7 +80,7 @@ class PmSampler {
     int ordinal_;
     std::unique_ptr<ChipMetrics> chip_;
     CUpti_PmSampling_Object* object_ = nullptr;
-    bool by_time_ = true;  ///< else the chip triggers by system clock alone
+    bool by_time_ = true;  ///< false: the chip triggers by system clock only
     std::vector<std::string> metrics_;
     ConfigImage config_;       ///< CUPTI reads its bytes while the configuration is set
     int64_t interval_ns_ = 0;  ///< 0: not configured

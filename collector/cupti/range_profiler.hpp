@@ -10,14 +10,15 @@ class LaunchMismatch : public Error {
     using Error::Error;
 };
 
-/// Most launches to count at a time. CUPTI sets up an image of counter data in more than linear time.
+/// Most launches to count at a time. CUPTI's time to set up counter data grows faster than their number.
 /// Instrumented instructions get smaller chunks than metrics of hardware units, since beginning such a chunk
 /// costs less (docs/measurements/README.md).
 size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes);
 
-/// Keeps objects that are slow to make from case to case. An enabled profiler makes launches cost the host
-/// more, so a process that measures times disables it after each case. enable() and configure(), then a
-/// begin_pass(), the launches and an end_pass() until that is true, then decode().
+/// From case to case, keeps the objects that are slow to make. An enabled profiler makes launches cost the
+/// host more, so a process that also measures times disables it after each case. Call enable() and
+/// configure(). Repeat begin_pass(), the launches and end_pass() until end_pass() returns true. Then call
+/// decode().
 class RangeProfiler {
  public:
     /// Makes the primary context of GPU `ordinal` current. Throws CuptiError.
@@ -28,7 +29,7 @@ class RangeProfiler {
 
     /// Does nothing if enabled. Throws CuptiError.
     void enable();
-    /// Ends a pass that runs, then disables profiling.
+    /// Ends the current pass, if any, then disables profiling.
     void disable() noexcept;
     bool enabled() const { return object_ != nullptr; }
 
@@ -43,10 +44,10 @@ class RangeProfiler {
     /// Collects `metrics`, which chip() must have, for up to `max_ranges` launches a pass. Restarts profiling
     /// unless the present configuration has the same metrics and room.
     void configure(const std::vector<std::string>& metrics, size_t max_ranges);
-    /// The pass of each configured metric, from 0; empty if the metric needs several passes. Found once, by
-    /// counting the only kernel that `launch` launches.
+    /// The pass of each configured metric, from 0; empty if the metric needs several passes. The first call
+    /// for a configuration counts `launch`, which must launch exactly one kernel.
     const std::vector<std::optional<size_t>>& passes_of_metrics(const std::function<void()>& launch);
-    /// Begins a pass. Each kernel until end_pass() is a range; copies and fills of the driver are not.
+    /// Begins a pass. Each kernel until end_pass() is a range; the driver's copies and fills are no ranges.
     void begin_pass();
     /// Waits for the GPU and stops counting. Returns true once all passes are collected.
     bool end_pass();

@@ -49,7 +49,7 @@ class OnDemand {
     T* operator->() const { return made_.get(); }
     T* get() const { return made_.get(); }
     void reset() noexcept { made_.reset(); }
-    /// Removes the profiler for `why`; later cases do not try again.
+    /// Removes the profiler and keeps the reason `why`; later cases do not try again.
     void give_up(const std::string& why) {
         reset();
         why_not_ = why;
@@ -76,8 +76,8 @@ class Profilers {
     /// Knows the modules loaded after the first get_or_make().
     OnDemand<LoadedModules>& modules() { return modules_; }
 
-    /// Makes plan() and the profiler's configuration ahead. Enables nothing; the case that uses them reports
-    /// errors.
+    /// Makes plan() and the profiler's configuration before a case needs them. Enables nothing. Ignores
+    /// errors of CUPTI: the case reports them.
     void learn(const CounterRequest& request);
     /// Plans the passes of `request`. Call counters() before.
     const CounterPlan& plan(const CounterRequest& request);
@@ -98,8 +98,8 @@ class Session {
 
     const Device& device() const { return device_; }
     void make_current() const;  ///< on this thread
-    /// Arena for small sorts. Null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers, which see
-    /// only accesses outside a whole allocation.
+    /// Arena for small sorts. Null if SORTSCOPE_SEPARATE_ALLOCATIONS is set: a memory checker sees only
+    /// accesses outside a whole allocation.
     cuda::Arena* arena() const { return arena_.get(); }
     const cuda::KernelTable& kernels() const { return kernels_; }
     /// Replaces the built-in kernels.
@@ -108,8 +108,8 @@ class Session {
     const Nvml& nvml() const { return nvml_; }
     /// Samples clocks during half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
-    /// Costs of events, launches and graphs, measured at the first call, alone if CaseWatch::may_launch is
-    /// given.
+    /// Costs of events, launches and graphs, measured at the first call. With CaseWatch::may_launch, waits
+    /// until this GPU may launch alone.
     const std::vector<DeviceLimit>& launch_costs(
         const std::function<void(collector::Launches)>& may_launch = {});
     /// Clock whose stamps time graphs; null if its steps are too coarse.
@@ -137,7 +137,7 @@ class Session {
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::string why_no_cupti_;
-    SharedApi api_;  ///< after why_no_cupti_, which its initialiser fills
+    SharedApi api_;  ///< after why_no_cupti_: the initialiser of api_ fills it
     Profilers profilers_;
 };
 }

@@ -27,7 +27,8 @@ Check tried(std::string name, std::string_view detail, std::string_view otherwis
 /// GPUs in CUDA's order; empty without a driver.
 std::vector<Device> list_gpus();
 
-/// Driver version "580.65.06", or the newest supported "CUDA 13.0" if hidden; empty without a driver.
+/// Driver version "580.65.06". If it is hidden, the newest CUDA that the driver supports: "CUDA 13.0". Empty
+/// without a driver.
 std::string driver_version();
 
 /// Version of the CUDA runtime in this program: "13.0".

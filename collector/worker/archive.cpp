@@ -160,7 +160,7 @@ SORTSCOPE_ARCHIVED(WorkerFailure, kind, sentence)
 }
 
 namespace sortscope::collector {
-/// Refuses what Boost would take as it is: a bool that is neither 0 nor 1, and a length beyond the message.
+/// Refuses values that Boost would accept: a bool that is neither 0 nor 1, and a length beyond the message.
 class FrameReader : public boost::archive::binary_iarchive_impl<FrameReader, char, std::char_traits<char>> {
     using Base = boost::archive::binary_iarchive_impl<FrameReader, char, std::char_traits<char>>;
 

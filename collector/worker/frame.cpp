@@ -72,7 +72,7 @@ std::optional<Frame> Channel::receive(int milliseconds) {
         pollfd readable{socket_, POLLIN, 0};
         const int ready = ::poll(&readable, 1, milliseconds < 0 ? -1 : int(left));
         if (ready == 0 || (ready < 0 && errno == EINTR))
-            return std::nullopt;  // timeout or signal: let the caller look
+            return std::nullopt;  // timeout or signal: let the caller check for a stop
         char bytes[1 << 16];
         const auto count = ::recv(socket_, bytes, sizeof bytes, 0);
         if (count > 0)

@@ -17,9 +17,9 @@ enum class FrameKind : uint32_t {
     describe,     ///< string, a plug-in's file -> PluginDescription
     accepts,      ///< CaseTask -> optional<string>, by VariantInfo::refuses
     block,        ///< CaseTask -> uint32_t, by VariantInfo::block_rule
-    work,         ///< CaseTask -> Plan without arguments, whose comparators are at least half the steps
+    work,         ///< CaseTask -> Plan without arguments; each launch has at least steps / 2 comparators
     stop,         ///< the user ended the sweep; no answer
-    launches,     ///< from the worker: uint32_t of Launches; unless none, the answer has this kind, too
+    launches,     ///< from the worker: Launches as uint32_t; unless none, the answer is also of this kind
     answer,       ///< from the worker
     last_answer,  ///< from a worker that then ends, because its device is lost
     progress,     ///< from the worker: 0..1 of the request

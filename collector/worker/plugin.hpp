@@ -6,14 +6,14 @@
 #include "collector/worker/process.hpp"
 
 namespace sortscope::collector {
-/// Owned by shared pointers, also of its variants' functions.
+/// The functions of its variants share ownership of the plug-in.
 class Plugin : public std::enable_shared_from_this<Plugin> {
  public:
     /// Starts a worker that loads the file. Throws Error if the plug-in cannot be used.
     explicit Plugin(const std::string& path, WorkerProgram program = {});
 
     const kernels::PluginFile& file() const { return *file_; }
-    /// Their functions ask the worker. A question without an answer becomes a failure().
+    /// The variants' functions ask the worker. failure() reports a question without an answer.
     std::vector<Variant> variants() const;
     /// The first question without an answer, as a sentence; empty if there was none.
     std::string failure() const;

@@ -10,7 +10,7 @@ namespace sortscope::collector {
 struct WorkerProgram {
     std::string path = "/proc/self/exe";
     std::vector<std::string> arguments{"sortscope", "worker"};  ///< from argv[0]
-    /// Variables to add, unless this process's own environment has the name.
+    /// Variables to add, except those that this process's environment already has.
     std::vector<std::pair<std::string, std::string>> environment{};
 };
 
@@ -45,7 +45,8 @@ class WorkerProcess {
 /// Makes a worker's backend. Throws Error if there is no such backend.
 using MakeBackend = std::function<std::unique_ptr<Backend>(const WorkerSetup&)>;
 
-/// Call first in a worker process, to ignore SIGINT, SIGTERM and SIGHUP, and to die with the parent.
+/// Ignores SIGINT, SIGTERM and SIGHUP, and lets this process die with its parent. Call this first in a
+/// worker process.
 void become_worker();
 
 /// Answers requests from `socket` until its other end closes. Returns the exit code: 0, or 70 after

@@ -17,7 +17,8 @@ std::string file_of(const Variant& variant) { return variant.plugin ? variant.pl
 /// Failed starts in a row after which all cases fail.
 constexpr unsigned most_failed_starts = 3;
 
-/// Keeps sites and sampled runs here: they are most of a large record, and a worker only adds further ones.
+/// Keeps sites, series and sampled launches out of the messages: they are most of a large record, and a
+/// worker only adds to them.
 class StaysHere {
  public:
     explicit StaysHere(CaseRecord& record)
@@ -69,9 +70,9 @@ RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
 std::vector<CasePhases> RemoteBackend::processes() const {
     if (kind() != BackendKind::cupti) return Backend::processes();
     // The process of times never starts a profiler. Launch times and counters need separate processes: an
-    // enabled profiler disturbs the launches that activity records time. Series and the counting build
-    // disturb nothing. A process takes either counters or stall samples. Counters come last, since they make
-    // the record large, and each process gets the record of the process before.
+    // enabled profiler disturbs launch times. Series and the counting build disturb nothing. A process takes
+    // either counters or stall samples. Counters come last, since they make the record large, and each
+    // process gets the record of the process before.
     CasePhases times = CasePhases::none(), launches = times, counters = times, stalls = times;
     times.times = true;
     launches.launch_times = launches.series = launches.counting = true;

@@ -37,7 +37,7 @@ class Inbox {
 
     const std::atomic<bool>& stop() const { return stop_; }
     bool garbled() const { return garbled_; }
-    /// The next request; empty if there will be none.
+    /// The next request; empty if no more can come.
     std::optional<Frame> next() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return closed_ || !frames_.empty(); });

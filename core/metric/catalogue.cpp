@@ -8,7 +8,7 @@
 
 namespace sortscope {
 namespace {
-/// Rows of sets, the cheapest first.
+/// A metric set; set_rows has the cheapest first.
 struct SetRow {
     std::string_view name;
     Provenance provenance;
@@ -33,7 +33,7 @@ constexpr SetRow set_rows[] = {
 
 int number_of(std::string_view field) { return parse_number<int>(field).value(); }
 
-/// "hardware", "software" or "all".
+/// `counted_by` is "hardware", "software" or "all".
 Provenances provenances_of(std::string_view counted_by) {
     const bool hardware = counted_by != "software", software = counted_by != "hardware";
     return {.measured = hardware, .counted = software, .modelled = software};

@@ -28,14 +28,14 @@ struct ChipPlan {
     size_t pass_count() const;
 };
 
-/// Estimates passes without a GPU, for a chip like the GH100: one for instrumented instructions, one for the
-/// chip's units. TU to GB20x need one more pass for the units, GV100 several more.
+/// Estimates passes without a GPU, for a chip like the GH100: one pass for instrumented instructions, one for
+/// all counters of hardware units. TU to GB20x need one more pass for the units, GV100 several more.
 std::vector<ChipPass> usual_passes(const CounterRequest& request);
 
-/// Rounded costs in seconds, for estimates, on an NVIDIA H200 (driver 580, CUPTI 13.0) with the profiler
-/// always enabled. docs/measuring.md has measured ones.
+/// Rounded costs in seconds, for estimates. From an NVIDIA H200 (driver 580, CUPTI 13.0), whose profiler
+/// stayed enabled. docs/measuring.md has the measured costs.
 struct CountingCosts {
-    double first = 0.5;                ///< first enable and start in a process: 0.2 to 0.7
+    double first = 0.5;                ///< first start of the profiler in a process: 0.2 to 0.7
     double configure = 0.009;          ///< configure and start a group of passes
     double finish = 0.015;             ///< stop and decode a group of passes: 15 to 38 ms for 210 launches
     double decode_a_launch = 0.11e-3;  ///< added to `finish` per launch
@@ -46,7 +46,7 @@ struct CountingCosts {
     /// Time to fetch samples / time of the sort (1.3 million samples of an 11 ms sort: 50 ms)
     double stalls_fetch = 4.5;
     double series_run = 0.04;   ///< start, stop, decode and evaluate one execution with series
-    double series_runs = 2;     ///< executions of the sort: as a graph, and launch by launch
+    double series_runs = 2;     ///< executions of the sort: one as a graph, one as separate launches
     double metrics_a_pass = 6;  ///< vendor metrics per pass: sixteen took three passes
 };
 

@@ -65,7 +65,7 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
             values.push_back(*counter++);
             continue;
         }
-        // Times are measured, in runs without counters.
+        // Times are measured, in executions without counters: never combine both.
         if (constant->name == "time" && (provenance != Provenance::measured || !bound.counters.empty()))
             return {};
         const auto value = constant->value(input);

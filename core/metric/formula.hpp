@@ -23,8 +23,8 @@ class Formula {
         plain,     ///< a / b
         null_of_0  ///< a / nullif(b, 0): NULL in every dialect of SQL if b is 0
     };
-    /// Replaces each name by `text_of`: "100 * a / (32 * b)". null_of_0 makes SQL over real numbers: "100.0 *
-    /// a / nullif(32.0 * b, 0)". Brackets appear only where needed.
+    /// Writes the formula with text_of(name) for each name: "100 * a / (32 * b)". null_of_0 gives SQL over
+    /// real numbers: "100.0 * a / nullif(32.0 * b, 0)". Brackets appear only where needed.
     std::string render(const std::function<std::string(const std::string& name)>& text_of,
                        Division division = Division::plain) const;
 

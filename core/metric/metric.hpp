@@ -14,7 +14,7 @@ enum class PassClass {
     none,      ///< software or a formula
     sass,      ///< instrumented instructions: many in one pass, 0.08 ms a launch
     memory,    ///< units outside the SM (L2, DRAM): one pass, 0.05 ms a launch
-    sm,        ///< units of the SM: about 0.8 ms a launch, a pass or more
+    sm,        ///< units of the SM: about 0.8 ms a launch, one pass or more
     activity,  ///< activity records, no counter
 };
 
@@ -27,11 +27,11 @@ enum class HardwareRule {
 
 /// The vendor's metrics of a hardware counter.
 struct HardwareSource {
-    PassClass pass = PassClass::none;  ///< of the set
+    PassClass pass = PassClass::none;  ///< class of the set's passes
     HardwareRule rule = HardwareRule::value;
     /// Vendor metrics, separated by commas if the rule needs several. "A|B": the first that the chip has.
     std::string_view names = {};
-    std::string_view sentence = {};  ///< exact definition, if the name is unclear
+    std::string_view sentence = {};  ///< exact definition, if the vendor's name is unclear
     std::string_view set = {};       ///< metric set
 };
 
@@ -59,13 +59,13 @@ struct Metric {
     std::string_view formula = {};
     Provenances provenances = {};
     HardwareSource hardware = {};
-    int importance = 0;                    ///< narrow terminals drop the least first; 0: never shown there
-    std::string_view substitute_for = {};  ///< id of the metric that this one replaces if absent
+    int importance = 0;                    ///< narrow terminals drop low values first; 0: never in terminals
+    std::string_view substitute_for = {};  ///< id of a metric M; this one is shown if M has no values
     bool shown = false;                    ///< a default column of the window's table
     bool charted = false;                  ///< offered in the window's chart
 
     bool computed() const { return !formula.empty(); }
-    /// Returns whether parts add up to the whole, so that bars can be stacked.
+    /// Returns whether values of launches add up to the case's value, so that bars can be stacked.
     bool stacks() const { return adding == Adding::sum; }
 };
 

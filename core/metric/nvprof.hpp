@@ -11,11 +11,11 @@ struct NvprofName {
     std::string_view metric;  ///< metric of the catalogue: "gld_efficiency_pct"
     /// Current vendor metrics; commas separate summands. "A|B": the first that the chip has.
     std::string_view vendor;
-    std::string_view sentence;  ///< difference between both, or the reason for no counterpart
+    std::string_view sentence;  ///< difference to the counterpart, or why there is none
 };
 
 /// Rows of nvprof.tsv, after NVIDIA's tables (Nsight Compute CLI, "nvprof Metric Comparison" and "Event
-/// Comparison"), sorted by name. If the catalogue has an equal metric, the file names that metric, not the
+/// Comparison"), sorted by name. If the catalogue has an equal metric, the row names that metric, not the
 /// vendor's.
 std::span<const NvprofName> nvprof_names();
 /// Null if absent.

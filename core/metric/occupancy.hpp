@@ -38,8 +38,8 @@ struct Occupancy {
     friend bool operator==(const Occupancy&, const Occupancy&) = default;
 };
 
-/// Follows NVIDIA's cuda_occupancy.h, with the largest shared memory. `registers` is per thread,
-/// `shared_bytes` per block. Throws Error(usage) if `threads` is 0.
+/// Follows NVIDIA's cuda_occupancy.h. Assumes that the SM has its maximum of shared memory. `registers` is
+/// per thread, `shared_bytes` per block. Throws Error(usage) if `threads` is 0.
 Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, uint32_t threads, uint32_t registers,
                                 uint32_t shared_bytes);
 

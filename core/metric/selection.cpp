@@ -45,7 +45,7 @@ constexpr WrittenSelection written_selections[] = {
     {"all", "Everything: every counter, stalled warps, metrics over time, the counting build.", "@*", true,
      true, true}};
 
-/// Returns whether `counters` suffice for a formula of a measured `metric`.
+/// Returns whether `metric` is measured and one of its formulas needs only `counters`.
 bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     if (!metric.computed() || !metric.provenances.measured) return false;
     return std::ranges::any_of(parse_formulas(metric.formula), [&](const Formula& formula) {

@@ -10,7 +10,7 @@ struct CounterRequest {
     std::vector<std::string> vendor{};  ///< vendor metrics, each once; "A|B": the first that the chip has
     bool stalls = false;                ///< samples of stalled warps
     bool series = false;                ///< metrics over time
-    bool counting = false;              ///< counters of the counting build only, such as transaction sizes
+    bool counting = false;              ///< counters of the counting build alone, such as transaction sizes
 
     /// Returns whether the range profiler can stay enabled between both requests.
     bool same_configuration(const CounterRequest& other) const {
@@ -38,12 +38,13 @@ const Selection* find_selection(std::string_view name);
 /// Default of `collect`: the selection "sass".
 const CounterRequest& default_counters();
 
-/// Parses "memory,stalls" or "sass,dram__cycles_active.avg", and adds the metrics in `more`. A metric has its
-/// catalogue id, its nvprof name or its vendor name. Throws Error(usage) with the nearest names if a name is
-/// unknown, or if no GPU counts the metric.
+/// Parses "memory,stalls" or "sass,dram__cycles_active.avg", and adds the metrics in `more`. Accepts a
+/// metric's catalogue id, nvprof name and vendor name. Throws Error(usage) for an unknown name, with the
+/// nearest names, and for a metric that no GPU counts.
 CounterRequest parse_counters(std::string_view list, std::span<const std::string> more = {});
 
-/// Catalogue metrics in such a list, each once, in the catalogue's order. Throws like parse_counters().
+/// Catalogue metrics in a list for parse_counters(), each once, in the catalogue's order. Throws the
+/// same errors.
 std::vector<const Metric*> metrics_of(std::string_view list);
 
 /// Requests the sets of the metric's counters. Throws Error(usage) for a metric without counters (time).
@@ -52,7 +53,7 @@ CounterRequest request_of(const Metric& metric);
 /// Adds `more` without duplicates.
 void add(CounterRequest& request, const CounterRequest& more);
 
-/// Values of PassRecord::set besides metric sets; "vendor:NAME" is another.
+/// Values of PassRecord::set that are no metric sets. vendor_pass() returns the third: "vendor:NAME".
 inline constexpr std::string_view stalls_pass = "stalls";
 inline constexpr std::string_view series_pass = "series";
 std::string vendor_pass(std::string_view name);

@@ -121,7 +121,7 @@ LaunchSums sums_of(const LaunchRecord& launch) {
 }
 
 namespace {
-/// The caller merges stage, substage, kernel and label.
+/// Leaves stage, substage, kernel and label to add_place().
 template <class More>
 void add_amounts(LaunchSums& sum, const More& more, uint64_t launches, Time time_ns) {
     add_counters(sum, more.counters, time_ns);  // needs sum.time_ns as a weight, before the addition below

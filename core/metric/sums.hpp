@@ -66,7 +66,7 @@ class LaunchSpanner {
     /// unknown.
     bool out_of_order() const { return order_ == Order::ascending && unsorted_; }
     void add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
-    /// Empty without launches, if a launch lacks its start or duration, or if out_of_order().
+    /// Empty if there is no launch, if a launch lacks its start or duration, or if out_of_order().
     std::optional<LaunchSpan> span() const;
 
  private:

@@ -15,12 +15,12 @@
 
 namespace sortscope::db {
 namespace {
-/// Limit for one check and table. One more defect reports that there are others.
+/// Limit for one check and table. After it, one more defect reports that there are others.
 constexpr size_t most_defects = 20;
 
 class Defects {
  public:
-    /// `remedy`: null for recording the case or the file again.
+    /// `remedy`: null if the case or the file must be recorded again.
     void add(const std::string& check, const std::string& table, std::string sentence,
              std::optional<int64_t> row = {}, std::optional<int64_t> in_case = {},
              const char* remedy = nullptr) {
@@ -106,7 +106,7 @@ class RowCheck {
         }
     }
 
-    /// Adds what SQLite finds in `table`, or in the whole file.
+    /// Adds the damage that SQLite finds in `table`, or in the whole file.
     void find_damage(const std::string& table) {
         const auto add = [&](const std::string& text) {
             defects_.add("integrity", table, "SQLite finds: " + text + ".", {}, {},

@@ -30,9 +30,9 @@ struct Verification {
     std::vector<Defect> defects{};
 };
 
-/// Checks SQLite's integrity and references, the queries of checks.sql, names and views; reads each case, and
-/// checks times, sums and bounds of counters. At most 20 defects for each check and table. Throws Error(data)
-/// unless `path` is a readable SortScope file.
+/// Checks SQLite's integrity and references, names and views, and runs the queries of checks.sql. Reads each
+/// case, and checks its times, sums and bounds of counters. At most 20 defects for each check and table.
+/// Throws Error(data) unless `path` is a readable SortScope file.
 Verification verify(const std::filesystem::path& path);
 
 /// Defects of verify() in the rows of an open file, without reading cases.

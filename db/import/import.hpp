@@ -25,7 +25,7 @@ struct ImportOptions {
 class ImportSink {
  public:
     virtual ~ImportSink() = default;
-    /// Begins a case without launches. At least `launch_count` launches follow.
+    /// Begins a case. Its launches follow: at least record.launch_count.
     virtual void begin(CaseRecord record) = 0;
     virtual void add(LaunchRecord launch) = 0;
     virtual void end() = 0;
@@ -45,7 +45,7 @@ struct Imported {
     std::vector<Note> notes;  ///< for the run
 };
 
-/// Begins a case in `sink`, and adds it to `imported` without trials and transfers.
+/// Begins a case in `sink`. Adds its record, without trials and transfers, to `imported`.
 void begin_case(ImportSink& sink, Imported& imported, CaseRecord record);
 
 /// Adds a trial of `ns` in the case's time mode; without `ns`, an activity trial.
@@ -64,7 +64,7 @@ std::vector<ImportColumn> import_columns();
 /// Imports CSV; `name` is for errors. The first record names the columns: import_columns(), parameters
 /// ("param:radix_bits"), counters of the catalogue or the vendor, and columns of NVBench or ncu. With a
 /// column of launches (launch_index, a counter, ...) each row is a launch, else a time trial. Memory: 24
-/// bytes a trial, and 1 KiB a waiting launch, of 131,072 at most.
+/// bytes for each trial, and 1 KiB for each waiting launch, at most 131,072 launches.
 ///
 /// Throws Error(usage) for wrong `options`, Error(data) with line and column for wrong CSV, columns, units
 /// and values, for numbers that can be read in two ways, and for rows of a case that contradict each other or
@@ -72,22 +72,23 @@ std::vector<ImportColumn> import_columns();
 Imported import_csv(const std::string& name, std::istream& in, const ImportOptions& options, ImportSink& sink,
                     const std::function<bool()>& stopped = {});
 
-/// Imports NVBench's JSON output, version 1. Each state of a benchmark, a program, becomes a case with its
-/// axes. Trials are the samples in the files that `--jsonbin` writes, else the state's median or mean: cold
-/// times of a GPU (mode stream, L2 flushed), else host times. Work items are the state's elements. Required
-/// bytes are its global memory traffic; work bytes are half of it. Notes name skipped and untimed states.
+/// Imports NVBench's JSON output, version 1. A benchmark is a program; each of its states becomes a case with
+/// the state's axes. Trials are the samples in the files that `--jsonbin` writes, else the state's median or
+/// mean. They are a GPU's cold times (mode stream, L2 flushed), else host times. Work items are the state's
+/// elements. Required bytes are its global memory traffic; work bytes are half of that traffic. Notes name
+/// skipped and untimed states.
 ///
 /// Throws Error(data) with benchmark and state for wrong JSON, values out of range, and sample files of a
 /// wrong length. Memory: the JSON file, 256 MiB at most, and the samples of one state.
 Imported import_nvbench(const std::filesystem::path& file, ImportSink& sink,
                         const std::function<bool()>& stopped = {});
 
-/// Imports the output of `nsys export --type sqlite`. Each GPU that ran a kernel becomes a case of a program,
-/// named after the process that launched first. Each kernel, also a node of a graph, is a launch. The only
+/// Imports the output of `nsys export --type sqlite`. Each GPU that ran a kernel becomes a case. Its program
+/// is named after the process that launched first. Each kernel, also a node of a graph, is a launch. The only
 /// trial is the time in which kernels ran. Stages are the calling thread's pushed NVTX ranges, else kernels.
 ///
 /// Throws Error(data) with table, column and row for another file, a view in place of a table or a wrong
-/// value. Memory: 1,000,000 copies of 32 bytes and 100,000 range paths at most, and kernel names.
+/// value. Memory: kernel names, and at most 1,000,000 transfers (32 bytes each) and 100,000 range paths.
 Imported import_nsys(const std::filesystem::path& file, ImportSink& sink,
                      const std::function<bool()>& stopped = {});
 

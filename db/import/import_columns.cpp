@@ -199,7 +199,7 @@ std::string without_groups(const std::string& text) {
 
 /// Parses a number by RFC 8259, section 6; std::nullopt for other texts and numbers beyond a double.
 std::optional<double> json_number(const std::string& text) {
-    if (text.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;  // or blanks
+    if (text.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;  // also blanks
     const auto json = nlohmann::json::parse(text, nullptr, false);
     return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
 }

@@ -24,7 +24,7 @@ struct ImportRow {
 struct ImportNumbers {
     DecimalMark decimal{};  ///< `unknown` refuses "1.000" if it may be 1000; `point` does not
     bool grouped = false;   ///< "1,234.5", as ncu writes
-    char separator = ',';   ///< of fields; unless ',', a point may mark thousands
+    char separator = ',';   ///< between fields; if not ',', a point may mark thousands
 };
 
 /// A value with its place, for errors.

@@ -62,7 +62,7 @@ class Nsys {
         uint32_t path = 0;
     };
 
-    /// Calls `each` after the first column, the row id for errors.
+    /// Calls `each` for each row. Skips the first column: a row id that only errors need.
     template <class Each>
     void rows(const char* table, const std::string& sql, Each&& each) {
         for_each_row(Statement(database_, sql), table, [&](RowReader& row) {
@@ -251,7 +251,7 @@ class Nsys {
         return name.empty() || name.size() > 200 ? printable(file_.stem().string()) : name;
     }
 
-    /// Copies and fills of a GPU, in order of start, with copies of unified memory; none from host to host.
+    /// Copies and fills of a GPU, ordered by start. Has copies of unified memory, but none from host to host.
     std::vector<TransferRecord> transfers_of(int64_t gpu) {
         std::string sql;
         for (const auto* table : {copies, fills}) {

@@ -241,7 +241,7 @@ class Nvbench {
         const auto *file = summary->find("filename"), *size = summary->find("size");
         if (file == nullptr || size == nullptr || size->integer().value_or(-1) < 0)
             refuse("the summary '{}' names no file and size", tag);
-        // The path is of the machine that measured. Its last two parts are valid beside the JSON file.
+        // The path is from the machine that measured. Only its last two parts are valid beside the JSON file.
         const std::filesystem::path written(file->text());
         const auto folder = written.parent_path().filename(), base = written.filename();
         if (base.empty() || base == ".." || base == "." || folder == ".." || folder == ".")
@@ -310,7 +310,8 @@ class Nvbench {
     }
 
     /// Computes items and bytes from rates, because NVBench seldom prints these numbers. SortScope's
-    /// bandwidth counts work bytes as read and written: with half of the traffic, it equals NVBench's.
+    /// bandwidth counts each work byte twice, as read and as written. So work bytes are half of the traffic:
+    /// then both bandwidths are equal.
     void add_work(CaseRecord& record, const std::vector<Summary>& all) const {
         const auto mean = number_of(all, cold.mean);
         const auto times_mean = [&](const char* tag) -> uint64_t {

@@ -158,7 +158,7 @@ class Merge {
     }
 
     void add_cases(Contents& from, MergedRun& merged) {
-        std::vector<DamagedCase> listed;  // by add(), too
+        std::vector<DamagedCase> listed;  // not used: add() lists these, too
         auto theirs = from.cases.list(merged.from, &listed);
         if (damaged_ == Damaged::skip)
             std::erase_if(theirs, [&](const StoredCase& stored) {
@@ -273,7 +273,7 @@ void check_files(const fs::path& into, std::span<const fs::path> files) {
     }
 }
 
-/// Errors name `into` as `name`.
+/// Errors show `name` as the name of `into`.
 std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std::span<const fs::path> files,
                                  const std::function<bool()>& stopped, Damaged damaged,
                                  std::chrono::milliseconds wait) {

@@ -23,11 +23,11 @@ struct MergedRun {
 /// Treatment of cases that cannot be read or whose figures contradict each other.
 enum class Damaged { refuse, skip };
 
-/// Copies the runs of `files` that `into` lacks, by UUID, or nothing. A known run gets new cases, rounds,
-/// limits and notes, and its end. Cases of a run are equal if condition and collect_ns are equal; imports,
-/// which have no collect_ns, need equal contents. Copies all tags, and a name and note if `into` has neither.
-/// Creates `into` if absent. Throws Error(usage) if a file is `into` itself, Error(data) for an unusable
-/// file, or once `stopped` returns true.
+/// Copies the runs of `files` whose UUIDs `into` lacks; copies all or nothing. A known run gets new cases,
+/// rounds, limits and notes, and its end. Cases of a run are equal if condition and collect_ns are equal;
+/// imports, which have no collect_ns, need equal contents. Copies all tags, and a name and note if `into` has
+/// neither. Creates `into` if absent. Throws Error(usage) if a file is `into` itself. Throws Error(data) for
+/// an unusable file, and once `stopped` returns true.
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
                              const std::function<bool()>& stopped = {}, Damaged damaged = Damaged::refuse,
                              std::chrono::milliseconds wait = std::chrono::seconds(10));

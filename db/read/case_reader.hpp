@@ -23,7 +23,7 @@ struct StoredCase {
     RowCounts counts;
 };
 
-/// Throws BadValue unless a run or case has `stored` rows in `table`.
+/// Throws BadValue unless `found`, the number of rows of a run or case in `table`, is `stored`.
 template <class Id>
 void expect_rows(const char* table, Id id, uint64_t stored, uint64_t found, const char* what = "rows") {
     if (stored != found)

@@ -54,7 +54,7 @@ class LaunchCursor {
             next();
         }
     }
-    /// Throws BadValue if rows are left, or if `whole` and not all rows of the case were read.
+    /// If `stored` is known: throws BadValue if a row is left or, for a `whole` case, if a row is missing.
     void finish(CaseId id, bool whole) const {
         if (stored_ && row_) refuse_stray();
         if (stored_ && whole) expect_rows(table_.c_str(), id, *stored_, rows_, "launches");
@@ -90,7 +90,7 @@ void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Proven
     }
 }
 
-/// The metric sets that were measured, with their passes.
+/// The metric sets of a case, with their passes.
 std::vector<std::pair<const MetricSet*, const StoredPass*>> sets_of(const CaseKey& key) {
     std::vector<std::pair<const MetricSet*, const StoredPass*>> sets;
     for (const auto& set : metric_sets())
@@ -272,7 +272,7 @@ std::vector<LaunchGroup> LaunchReader::groups(const CaseKey& key) {
                             group.last < key.launches && group.launches > 0 &&
                             group.launches <= group.last - group.first + 1 && group.start_ns <= group.end_ns;
         const bool of_one_stretch = group.last / launches_a_group == group.first / launches_a_group;
-        // Lookups divide an index by launches_a_group: each stretch of launches must be complete.
+        // Callers divide a launch index by launches_a_group, so each stretch of launches must be complete.
         const uint64_t next_stretch =
             groups.empty() ? 0 : (groups.back().first / launches_a_group + 1ULL) * launches_a_group;
         const bool follows = group.first < next_stretch
@@ -287,7 +287,7 @@ std::vector<LaunchGroup> LaunchReader::groups(const CaseKey& key) {
     return groups;
 }
 
-/// Rows of a table of sums, with their ids or positions and the stored numbers of values in another table.
+/// Rows of a table of sums. Each has an id or position, and the number of its values in another table.
 struct LaunchReader::StoredSums {
     std::vector<LaunchSums> sums;
     std::vector<int64_t> ids;
@@ -362,7 +362,7 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     auto stored = read_sums(key, "stage_sum", "id", "others", "first_launch, id");
     auto& stages = stored.sums;
     if (stages.empty()) expect_rows("stage_sum", key.id, key.launches, 0, "launches");
-    /// Calls `take` with the rows of a table of sums; returns their number by stage.
+    /// Calls `take` with the rows of a table of sums; returns the number of rows for each sum.
     const auto read = [&](const std::string& table, const std::string& columns, auto&& take) {
         Statement select(
             database_, fmt::format("SELECT stage_sum_id, {} FROM {} WHERE stage_sum_id = ?", columns, table));

@@ -43,12 +43,14 @@ struct Damage {
 /// Reads a file, for one thread at a time. Each call sees one consistent state of the file.
 class Reader : public CaseSource {
  public:
-    /// Throws Error(data) unless the file is a readable one of this schema version. Calls `wait` for a lock.
+    /// Throws Error(data) unless the file is readable and has this schema version. Waits up to `wait` for a
+    /// lock.
     explicit Reader(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(2));
     /// Sorted by start time, because ids in a merged file follow the order of merging.
     std::vector<RunRecord> runs() const override;
-    /// Reads Detail::summary, by run as runs(), then by id. `damage` gets what cases, runs and limits lack.
+    /// Reads Detail::summary of all cases, in the order of runs(), then of ids. `damage` receives the damaged
+    /// cases, runs and limits that it leaves out.
     std::vector<CaseRecord> cases(Damage* damage = nullptr) const;
     /// Throws Error(usage) if the file lacks the case, as all calls below do. Sorts counters of a launch by
     /// id and provenance; sites by file, line, column and kind. A note names counters that this program does

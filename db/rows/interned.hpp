@@ -7,7 +7,7 @@
 #include "db/rows/columns.hpp"
 
 namespace sortscope::db {
-/// Finds rows of `table` by all `columns`.
+/// Finds or inserts rows of `table` by all `columns`.
 class InternedRows {
  public:
     InternedRows(Database& database, const std::string& table, const std::string& columns)
@@ -53,7 +53,7 @@ class Interned {
     const std::pair<const Record, int64_t>* last_ = nullptr;
 };
 
-/// The rows of one table, by id. Reads all rows if an id is unknown: rows are added, but never changed.
+/// The rows of one table, by id. Rows are never changed, so only an unknown id makes it read all rows again.
 template <class Record>
 class Lookup {
  public:

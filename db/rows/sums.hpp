@@ -35,8 +35,8 @@ class StageSums {
 /// Throws SumTooGreat if the sums of a case add up to more than 64 bits, which readers do not check.
 void check_total(std::span<const LaunchSums> sums);
 
-/// Sums by stage, and by substage if wanted. Launches come in order of their index. Wanted substages are
-/// added up to stages, so that each launch is added once.
+/// Adds up launches, in order of their index, by stage and, if wanted, by substage. Stages are then sums of
+/// substages, so that each launch is added only once.
 class CaseSums {
  public:
     explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}
@@ -52,11 +52,12 @@ class CaseSums {
     bool by_substage_;
 };
 
-/// Cases with so many launches or more also have groups of launches and sums by substage.
+/// Cases with at least this many launches also have groups of launches and sums by substage.
 inline constexpr uint64_t least_launches_with_groups = 65'536;
 inline constexpr uint32_t launches_a_group = 128;
 
-/// Groups each launches_a_group launches by stream. Launches come in order of their index.
+/// Groups launches by stream, separately for each launches_a_group launches. Launches come in order of their
+/// index.
 class LaunchGroups {
  public:
     /// `origin`: 0 if unknown.

@@ -63,7 +63,7 @@ Database open_without_index(const fs::path& path, const SQLite::Exception& origi
     return database;
 }
 
-/// Opens a file and reads its header. Works around read-only folders and left rollback journals.
+/// Opens a file and reads its header. Works around read-only folders and leftover rollback journals.
 Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     try {
         Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, int(wait.count()));

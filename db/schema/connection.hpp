@@ -16,8 +16,8 @@ using SQLite::Database;
 Database open_for_reading(const std::filesystem::path& path,
                           std::chrono::milliseconds wait = std::chrono::seconds(2));
 
-/// Opens another program's file for reading only, while nobody writes it. Creates no file and runs no views.
-/// Throws SQLite::Exception. If the file is no database, the first statement throws.
+/// Opens another program's file for reading only; nobody may write it meanwhile. Creates no file and disables
+/// views. Throws SQLite::Exception. If the file is no database, the first statement throws.
 Database open_foreign(const std::filesystem::path& path);
 
 /// Opens or creates a file for writing, and adds columns of new metrics. Throws Error(data).
@@ -33,7 +33,8 @@ struct MergeLog {
 };
 using MergeLogAtEnd = std::unique_ptr<Database, MergeLog>;
 
-/// An empty file with a name of this process ("all.db.merge-4711"). The destructor removes it and its logs.
+/// An empty file whose name ends in the process id ("all.db.merge-4711"). The destructor removes it and its
+/// logs.
 class TempFile {
  public:
     TempFile(const std::filesystem::path& beside, const std::string& what);

@@ -35,7 +35,7 @@ using SchemaObjects = std::map<std::string, std::string, std::less<>>;
 const SchemaObjects& fixed_tables();
 const SchemaObjects& fixed_views();
 
-/// Throws BadValue for a missing table, and for foreign SQL: triggers, and views or virtual tables as tables.
+/// Throws BadValue if a table is missing, if a view or virtual table is in its place, or for a trigger.
 void check_tables(Database& database);
 
 /// Creates tables and views. Within a transaction only.
@@ -44,15 +44,15 @@ void create_schema(Database& database);
 /// Executes catalogue_changes() in a transaction.
 void update_schema(Database& database);
 
-// Each metric set has two wide tables with a column for each metric: counters by launch, and sums by stage.
-// New metrics add columns without a new schema version.
+// Each metric set has two wide tables with a column for each metric. One holds counters by launch, the other
+// holds sums by stage. New metrics add columns without a new schema version.
 
 /// "counter_sass": one row per launch.
 std::string counter_table(const MetricSet& set);
 /// "sum_sass": one row for each row of stage_sum.
 std::string sum_table(const MetricSet& set);
 
-/// SQL that updates wide tables and their views to this program's metrics. Views of a newer program stay.
+/// SQL that adds this program's metrics to the wide tables and their views. Keeps views of a newer program.
 std::vector<std::string> catalogue_changes(Database& database);
 
 /// The counters of a wide table, sorted by id; empty if the table is absent.

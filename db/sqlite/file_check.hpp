@@ -11,15 +11,16 @@ void check_readable_file(const std::filesystem::path& path);
 /// Throws Error(environment) unless the folder of `path` is writable. `why` extends the message.
 void check_output_folder(const std::filesystem::path& path, const char* why = "");
 
-/// Replaces `path` by an empty file. Follows no link, because others may write in the folder. After a
-/// failure, the next call that opens the file reports the reason.
+/// Replaces `path` by an empty file. Follows no link, because other users may write in the folder. Reports no
+/// failure: the next call that opens the file does.
 void create_new_file(const std::filesystem::path& path);
 
 /// Returns whether the file exists. Throws Error(data) for a file that cannot be written, Error(usage) for
 /// the name of a database's log. Also throws as check_output_folder().
 bool check_writable_target(const std::filesystem::path& path);
 
-/// Describes the damage of a file, with both sizes if truncated, and the remedy.
+/// Describes the damage of a file, and the remedy. Gives actual and expected size of truncated files, if
+/// known.
 std::string describe_damage(const std::filesystem::path& path);
 
 /// True if `path` has a write-ahead log that is not empty.

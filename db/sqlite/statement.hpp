@@ -34,7 +34,7 @@ inline constexpr auto least_int = std::numeric_limits<int64_t>::min();
 inline constexpr auto most_int = std::numeric_limits<int64_t>::max();
 
 namespace range {
-/// Far above any ratio or spread; sums of such values stay finite.
+/// Limit for fractions. Ratios and spreads are far below it, and sums of such values stay finite.
 inline constexpr double most_fraction = 1e18;
 
 /// Seeds, parameters of variants, row ids.
@@ -123,7 +123,7 @@ concept NamedEnum = std::is_enum_v<E> && requires {
     EnumTable<E>::names();
 };
 
-/// The range of whole numbers and row ids without a Ranged.
+/// The range of whole numbers and row ids that have no Ranged.
 template <class T>
 constexpr int64_t least_of = std::is_enum_v<T> ? 1 : 0;
 template <class T>
@@ -219,7 +219,7 @@ class RowWriter {
     bool checks_;
 };
 
-/// Resets a statement and binds `values` to its first parameters. Unchecked: values only select rows.
+/// Resets a statement and binds `values` to its first parameters. Checks no values: they only select rows.
 template <class... T>
 void bind_row(Statement& statement, const T&... values) {
     sqlite3_reset(statement.handle());
@@ -333,7 +333,7 @@ class RowReader {
     void next(std::tuple<T...>& members) {
         std::apply([&](auto&... values) { (next(values), ...); }, members);
     }
-    /// Asks for the type once, because most columns of a stream are counters.
+    /// Asks SQLite for the type only once, for speed: most columns of a stream are counters.
     void next(std::optional<Number>& value) {
         const int kind = type();
         value.reset();

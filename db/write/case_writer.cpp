@@ -17,7 +17,8 @@ void write_rows(Database& database, const std::string& table, Id owner, size_t p
     for (const auto& record : records) execute(insert, owner, position++, Row<Record>::fields(record));
 }
 
-/// Throws Contradiction if `time` has not the case's mode, two share a mode, or a min_ns exceeds its max_ns.
+/// Throws Contradiction if `time` is not of the case's mode, two times share a mode, or a min_ns exceeds its
+/// max_ns.
 void check_modes(TimeMode mode, const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {
     if (time && time->mode != TimeMode::none && time->mode != mode)
         throw Contradiction("its time is of mode {}, and it says {}", name_of(time->mode), name_of(mode));

@@ -17,7 +17,7 @@ class CaseWriter {
 
     /// Stores a case. Throws Contradiction, also if the file lacks the run.
     CaseId write(RunId run, const CaseRecord& record);
-    /// Stores a case without launches. Then pass each to launches().add(), and call launches().finish().
+    /// Stores a case without launches. Then pass each launch to launches().add(); call launches().finish().
     CaseId begin(RunId run, const CaseRecord& record);
     LaunchWriter& launches() { return launches_; }
     /// As Writer::add_round(). Throws Contradiction.

@@ -13,8 +13,8 @@ class LaunchWriter {
     /// `expected`: number of launches, or 0. From least_launches_with_groups on, the case gets groups of
     /// launches and sums by substage.
     void begin(CaseId id, uint64_t expected);
-    /// Throws Contradiction for a launch out of order or a value out of range. Throws it, or
-    /// SQLite::Exception, if a counter or site repeats within one provenance.
+    /// Throws Contradiction for a launch out of order or a value out of range. Throws Contradiction or
+    /// SQLite::Exception if a counter or site repeats within one provenance.
     void add(const LaunchRecord& launch);
     /// Stores sums, totals and passes: `passes`, and the passes of all stored counters.
     void finish(const std::vector<PassRecord>& passes);

@@ -153,7 +153,7 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
     const MergeLogAtEnd end(&database);
     return guarded(path, "Deleting failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-        // Nobody else can write now, so the plan of another connection stays true.
+        // Nobody else can write now, so a plan that another connection makes stays valid.
         auto going = plan_removal(path, request);
         remove_rows(database, going);
         transaction.commit();

@@ -15,7 +15,7 @@ struct RemovalRequest {
 
 struct Removal {
     std::vector<RunId> runs;
-    std::vector<RunId> not_ended;  ///< affected runs that may go on
+    std::vector<RunId> not_ended;  ///< affected runs that may still be recording
     std::vector<CaseId> cases;     ///< also those of the runs
     std::vector<CaseId> damaged;   ///< among `cases`
     uint64_t launches = 0;

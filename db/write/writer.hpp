@@ -9,12 +9,13 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-/// Writes a file. One thread may use it at a time, and no forked child. Several writers, also of other
+/// Writes a file, for one thread at a time; a forked child may not use it. Several writers, also of other
 /// processes, may share a file: each transaction waits for its turn.
 class Writer {
  public:
-    /// The first run creates a new file. Throws Error(data) if the file is not SortScope's, of another
-    /// version, read-only or locked, and as check_output_folder(). Calls `wait` for another transaction.
+    /// The first run creates a new file. Throws Error(data) if the file is no SortScope file, has another
+    /// version, or is read-only or locked. Also throws as check_output_folder(). Transactions wait up to
+    /// `wait` for those of other writers.
     explicit Writer(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(10));
     /// Leaves no log, unless another program has the file open.
@@ -33,9 +34,9 @@ class Writer {
     using EachLaunch = std::function<void(const LaunchRecord&)>;
     CaseId write_case(RunId run, const CaseRecord& record,
                       const std::function<void(const EachLaunch&)>& launches);
-    /// Adds a later round to a stored case, or nothing: trials, notes, and `summaries` of all rounds, one for
-    /// each mode. A text in `unverified` makes the case unverified. Throws Error(internal) for a missing
-    /// case, or if the mode of the case's time is missing.
+    /// Adds the trials and notes of a later round to a stored case. Replaces its times by `summaries` of all
+    /// rounds, one for each mode. Stores all or nothing. A text in `unverified` makes the case unverified.
+    /// Throws Error(internal) for a missing case, or if the mode of the case's time is missing.
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries,
                    std::span<const Note> notes = {}, const std::string& unverified = {});
     /// Stores limits of a device that `run` measured, each once.

@@ -109,7 +109,7 @@ bool Deck::show_view(const QString& id) {
 }
 
 void Deck::arrange() {
-    // Qt forgets docks that are placed during a drag: end it.
+    // Qt forgets docks that are placed during a drag, so end the drag.
     for (const auto& [id, view] : views_) {
         QMouseEvent release(QEvent::MouseButtonRelease, QPointF(), QPointF(), Qt::LeftButton, {}, {});
         QApplication::sendEvent(dock(id), &release);
@@ -178,7 +178,7 @@ void Deck::restore(const QSettings& settings) {
             view->restore_layout(state.object());
 }
 
-/// Gives a new width to charts; Qt would share the width among all docks.
+/// Gives the change of width to the charts; Qt would share it among all docks.
 void Deck::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     if (placed_) QTimer::singleShot(0, this, &Deck::give_widths);

@@ -75,7 +75,7 @@ void CaseChips::set_chips(const std::vector<Chip>& chips) {
     fit();
 }
 
-/// Has room for the longest name in each chip, whatever names are shortened now.
+/// Gives each chip room for the longest name, even while names are shortened.
 QSize CaseChips::sizeHint() const {
     int width = 60;  // cross, margins and space
     for (const auto& name : names_) width = std::max(width, fontMetrics().horizontalAdvance(name) + 60);
@@ -174,7 +174,7 @@ void Heading::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     int room = width() - 8;
     for (int i = 0; i < marks_->count(); ++i)
-        room -= marks_->itemAt(i)->widget()->sizeHint().width() + marks_->spacing();  // a new mark is hidden
+        room -= marks_->itemAt(i)->widget()->sizeHint().width() + marks_->spacing();  // new: no size yet
     const auto title_font = text_font(TextSize::title, true);
     const QFontMetrics large(title_font), plain(font());
     int x = 4;

@@ -1,4 +1,4 @@
-// The lines above all views: messages, compared cases, the case shown and its first figures.
+// The lines above all views: messages, compared cases, the case shown and its main figures.
 #pragma once
 
 #include "gui/models/contents.hpp"
@@ -68,7 +68,7 @@ class CaseChips : public QWidget {
     QStringList names_;
 };
 
-/// The word carries the meaning, not the colour.
+/// Shows the provenance as a word, since colour alone is not enough.
 class ProvenanceBadge : public QWidget {
     Q_OBJECT
  public:
@@ -131,7 +131,7 @@ class CaseCard : public QAbstractButton {
     bool low_ = false;
 };
 
-/// Cards with the first figures of the case shown. A card opens the view that explains the figure.
+/// Cards with the main figures of the case shown. A click on a card opens the view that explains its figure.
 class CaseStrip : public QWidget {
     Q_OBJECT
  public:

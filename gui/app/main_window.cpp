@@ -30,7 +30,7 @@ MainWindow::MainWindow()
       desktop_palette_(QApplication::palette()) {
     setWindowTitle(u"SortScope"_s);
     setAcceptDrops(true);
-    setMinimumSize(640, 480);  // not that of the docks, which are stacked for a moment after a reset
+    setMinimumSize(640, 480);  // the docks ask for more just after a reset, when they are stacked
     centre_->addWidget(welcome_);
     centre_->addWidget(deck_);
     setCentralWidget(column_of({message_, strip_, centre_}));
@@ -47,7 +47,7 @@ MainWindow::MainWindow()
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->setIconSize({18, 18});
     bar->addActions({&menus_->back(), &menus_->forward()});
-    // Chips beside the heading move no row that the user may click next.
+    // Chips are beside the heading, so a new chip moves no row that the user may click next.
     auto* heading = new QWidget;
     auto* row = new QHBoxLayout(heading);
     row->setContentsMargins({});
@@ -127,7 +127,7 @@ void MainWindow::show_rail() {
     show_strip();
 }
 
-/// Shows the strip with views of one case; in a low window, cards have one line.
+/// Shows the strip while a view of one case is visible. In a low window, its cards have one line.
 void MainWindow::show_strip() {
     const bool wanted =
         centre_->currentWidget() == deck_ && std::ranges::any_of(view_kinds(), [&](const ViewKind& kind) {
@@ -285,7 +285,7 @@ void MainWindow::take_colours() {
     const bool desktop_dark = is_dark(desktop_palette_);
     const bool dark = theme_ == Theme::dark || (theme_ == Theme::system && wish_ == ColourWish::dark),
                light = theme_ == Theme::light || (theme_ == Theme::system && wish_ == ColourWish::light);
-    // Without an own palette, the window follows the desktop.
+    // Without a palette of its own, the window follows the desktop.
     const bool own = (dark && !desktop_dark) || (light && desktop_dark);
     const bool fixed = own || theme_ != Theme::system;
     if (!fixed && !own_palette_) return;
@@ -359,7 +359,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return event->ignore();
     }
     save_session();
-    // The start page shows the overview of recent files.
+    // Saves a picture of the overview, which the start page shows for a recent file.
     auto* overview = view(u"overview"_s)->chart();
     if (const auto file = workspace_.current_file(); file && overview->has_chart())
         save_thumbnail(file->path,

@@ -42,7 +42,7 @@ class MainWindow : public QMainWindow {
     Deck& deck() { return *deck_; }
     QToolBar& rail() { return *rail_; }
     Menus& menus() { return *menus_; }
-    /// Opens a file that the user chose. The first file begins with its overview.
+    /// Opens a file that the user chose. Shows the Overview view if no other file is open.
     void open_by_user(const QString& path) {
         const bool first = workspace_.files().isEmpty() && !workspace_.opening();
         open_file(path);
@@ -107,10 +107,11 @@ class MainWindow : public QMainWindow {
     bool own_palette_ = false;
     QString last_open_;
     bool warned_ = false;      ///< the user was warned of unfinished work
-    bool collecting_ = false;  ///< views are shown without a file, to collect a file
+    bool collecting_ = false;  ///< the views are shown without a file, because the user opened Collect
 };
 
-/// Takes a picture without a user. Throws Error: data if the file or case cannot be read, usage if `path` is
-/// a file of profiles, environment if `path` cannot be written or `patience_s` seconds were too few.
+/// Writes a PNG picture of `window` to `path`. Throws Error(data) if the file or case cannot be read, and
+/// Error(usage) if `path` is a SortScope file. Throws Error(environment) if `path` cannot be written, or if
+/// the window still waits for data after `patience_s` seconds.
 void take_screenshot(MainWindow& window, const QString& path, int patience_s = 60);
 }

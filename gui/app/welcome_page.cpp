@@ -50,7 +50,7 @@ void FileCard::paintEvent(QPaintEvent*) {
     }
     painter.setPen(border_colour(palette()));
     painter.drawLine(1, picture_height + 1, width() - 2, picture_height + 1);
-    /// Cuts the middle of `name`, never `facts`.
+    /// Writes a line. Shortens the middle of `name`, but never `facts`.
     const auto write = [&](int base, TextSize size, bool strong, const QColor& colour, const QString& name,
                            const QString& facts = {}) {
         const auto font = text_font(size, strong);

@@ -7,7 +7,7 @@
 #include "present/charts/network.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
-#include "present/reproduce/reproduce.hpp"
+#include "present/reproduce/figures.hpp"
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
@@ -63,8 +63,8 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     return sides;
 }
 
-/// By default, the base has the case shown, and the other side most conditions in common. If the case shown
-/// shares none, the two sides with most in common are compared.
+/// By default, the base is the side that has the case shown. The other side shares most conditions with the
+/// base. If they share none, compares the two sides that share most conditions.
 void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     const auto& sides = result.sides;
     const auto named = [&](const std::string& name) {
@@ -108,7 +108,7 @@ present::PairDifference difference_of(Readers& readers, const ComparisonResult& 
     return {&pair, analyzer::difference(pair, stages(pair.base), stages(pair.other))};
 }
 
-/// Compares modelled cases, which have no times.
+/// Compares counters, because modelled cases have no times. Returns false if stale.
 bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& stale) {
     std::vector<present::PairDifference> differences;
     for (const auto& pair : result.comparison.pairs) {
@@ -255,7 +255,7 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
         result->problem = present::same_sides;
         return result;
     }
-    // Leave block or parameters free if the sides share no value, but never the keys.
+    // If the sides share no block or parameters, let these differ. Keys must always be equal.
     if (!options.across.empty()) {
         auto parts =
             analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
@@ -274,7 +274,7 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
             result->comparison, base, other, "choose \u201c{0}\u201d above, or tick two cases in the list");
     result->table =
         present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
-    // Order pairs with a ratio, the first rows, by effect.
+    // The first rows are the pairs with a ratio: order them by effect.
     result->timed = analyzer::by_effect(result->comparison);
     const auto rows = result->table.rows;
     auto in_order = result->timed;

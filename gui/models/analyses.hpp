@@ -29,7 +29,7 @@ struct CurveExtras {
     std::optional<double> copy_bytes_per_s;  ///< of the device of the case shown
     std::map<CaseId, MetricValue> values;    ///< values of the metric for whole sorts
     std::vector<present::OtherCurve> others;
-    std::vector<std::string> left_out;  ///< compared cases left out: their files are not read for the metric
+    std::vector<std::string> left_out;  ///< compared cases left out: the metric is read from one file only
 };
 struct ExtrasQuery {
     Shared<Curves> curves;
@@ -51,13 +51,14 @@ struct Sweeps {
 /// `over`: "block" or the name of a parameter. Throws as analyzer::sweeps().
 Shared<Sweeps> read_sweeps(Readers& readers, const FilePtr& of, const std::string& over, double min_effect,
                            const Stale& stale);
-/// "block" and the parameters with several values.
+/// "block", and the names of parameters that have several values.
 std::vector<std::string> sweep_axes(const FileContents& of);
 
 struct ComparisonQuery {
     std::vector<FilePtr> files;  ///< one, or two to compare
     std::string across;  ///< axis within one file: "run", "device", ..; empty: compare `base` with `others`
-    /// Values of `across`. If empty: the side of `base`, and the side with most conditions in common.
+    /// Values of `across` for the two sides. Default: the side that has the case `base`, and the side that
+    /// shares most conditions with it.
     std::string base_value, other_value;
     CaseRef base;  ///< the case to compare `others` with
     QList<CaseRef> others;
@@ -71,10 +72,10 @@ struct ComparisonResult {
     size_t base = 0, other = 1;
     analyzer::Comparison comparison;
     std::vector<size_t> timed;    ///< pairs with a ratio, in the order of the table's rows
-    std::vector<size_t> counted;  ///< all pairs, if none has a ratio; the table shows counters
+    std::vector<size_t> counted;  ///< all pairs if none has a ratio: the table then shows counters
     present::Chart sectors;
     present::Table table;
-    std::string freed;    ///< parts that were left free
+    std::string freed;    ///< parts of the condition that may differ between the sides: "block"
     std::string problem;  ///< reason why the sides are not comparable; else empty
     double min_effect = analyzer::default_min_effect;
 
@@ -96,7 +97,7 @@ struct Lines {
 };
 Shared<Lines> read_lines(const db::Reader& reader, CaseId id);
 
-/// Findings, judged by the limits of the case's run, else of the latest run with limits.
+/// Findings on a case, judged by the limits of its run. Without these, the latest run with limits is used.
 struct AdviceReading {
     Shared<analyzer::Advice> advice;
     Shared<Lines> lines;  ///< never null
@@ -113,7 +114,7 @@ Shared<NetworkDrawing> read_network(const db::Reader& reader, const CaseContents
 
 struct FigureDrawing {
     size_t figure = 0;
-    /// Title and chart: measured, then predicted devices.
+    /// Titles and charts of present::figure_charts().
     std::vector<std::pair<std::string, BarChartPtr>> charts;
     present::Table values, claims;
     std::string heading, devices;

@@ -36,8 +36,8 @@ present::Fields<ListedCase> list_fields() {
     return fields;
 }
 
-/// "bitonic-semi · 2^20 u32", or for a program without keys its axes; then the columns in which cases of
-/// that label differ: "· 512".
+/// Adds a label: variant and keys ("bitonic-semi · 2^20 u32"), or the axes of a program without keys. The
+/// columns in which cases with the same label differ follow: "· 512".
 present::Fields<ListedCase> with_label(present::Fields<ListedCase> fields,
                                        const std::vector<ListedCase>& cases) {
     const auto text = [fields](const ListedCase& listed, std::string_view id) {
@@ -53,7 +53,7 @@ present::Fields<ListedCase> with_label(present::Fields<ListedCase> fields,
                                                             : text(listed, "parameters")},
                              between);
     };
-    std::map<std::string_view, std::set<std::string>> differing;  // labels
+    std::map<std::string_view, std::set<std::string>> differing;  // labels by column
     for (const auto* id :
          {"block_threads", "parameters", "input", "cache_state", "time_mode", "device", "file"}) {
         std::map<std::string, std::string> first;  // by label

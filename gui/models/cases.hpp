@@ -13,21 +13,22 @@ struct ListedCase {
 /// One row per case, with label and time. The user can show the columns of `sortscope list`, too.
 std::shared_ptr<TableRows> case_rows(std::vector<ListedCase> cases);
 
-/// A case must match all terms: `word` or `field:pattern`, with alternatives `a|b`; `-` negates. Texts match
-/// anywhere, or whole with `*`, ignoring case. Numbers: 2^20, <256, >=4, 10..20. Fields: variant, n, key,
-/// input, block, param, device, backend, status, run, case, file, cache, mode, tag (and name), time (us), and
-/// a variant's parameters.
+/// A case must match all terms. A term is `word` or `field:pattern`, and may have alternatives: `a|b`. `-` in
+/// front negates a term. A pattern matches any part of a text; with `*` it must match the whole text. Case is
+/// ignored. Numbers: 2^20, <256, >=4, 10..20. Fields: variant, n, key, input, block, param, device, backend,
+/// status, run, case, file, cache, mode, tag (and name), time (us), and a variant's parameters.
 class CaseFilterLine {
  public:
     explicit CaseFilterLine(const QString& text);
 
     bool empty() const { return terms_.empty(); }
-    /// Explains a wrong term, which is ignored; else empty.
+    /// Explains a wrong term, which the filter ignores. Empty if all terms are right.
     const QString& error() const { return error_; }
     bool accepts(const ListedCase& listed) const {
         return std::ranges::all_of(terms_, [&](const Term& term) { return term(listed); });
     }
-    /// Returns whether a word is the whole name of the case's subject. Such cases are listed first.
+    /// Returns whether a word of the filter is the whole name of the case's subject. Such cases are listed
+    /// first.
     bool names(const ListedCase& listed) const;
 
  private:

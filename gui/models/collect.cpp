@@ -213,7 +213,7 @@ void CollectQuestion::ask(const QString& program, const QStringList& arguments,
 
 CollectRun::~CollectRun() {
     if (!running()) return;
-    // The process finishes the current case without the window.
+    // The process may need more time to store the case than the window waits.
     process_->disconnect();
     process_->setParent(nullptr);
     signal_process(*process_, SIGINT);

@@ -30,7 +30,7 @@ struct CollectOption {
     bool rare = false;
 };
 
-/// Throw std::runtime_error with a sentence if the program printed other JSON.
+/// These functions throw std::runtime_error with a sentence if `json` is not what `sortscope` prints.
 std::vector<VariantOffer> read_variants(const QByteArray& json);
 std::vector<DeviceOffer> read_devices(const QByteArray& json);
 std::vector<CollectOption> read_options(const QByteArray& json);
@@ -66,7 +66,7 @@ class CollectQuestion : public QObject {
  public:
     ~CollectQuestion() override;
 
-    /// `done` gets the output; `failed` gets standard error unless the program exits with 0.
+    /// Calls `done` with the output if the program exits with 0, else `failed` with its standard error.
     void ask(const QString& program, const QStringList& arguments,
              std::function<void(const QByteArray&)> done, std::function<void(const QString&)> failed);
     void cancel();
@@ -80,12 +80,12 @@ class CollectRun : public QObject {
     Q_OBJECT
  public:
     using QObject::QObject;
-    /// Lets the current case finish.
+    /// Interrupts the current case. The program stores it and ends by itself.
     ~CollectRun() override;
 
     void start(const QString& program, const CollectRequest& request);
     bool running() const { return process_ != nullptr && process_->state() != QProcess::NotRunning; }
-    /// Ends the run after the current case; the second call kills the program.
+    /// Interrupts the current case and ends the run; the second call kills the program.
     void end();
     bool ending() const { return asked_ > 0; }
     const std::optional<CollectProgress>& progress() const { return progress_; }

@@ -96,7 +96,8 @@ const CaseRecord* FileContents::first_case() const {
 }
 
 namespace {
-/// Limited: sources may be those of stall samples alone, and opening must not take long.
+/// Returns the 100 costliest candidates, because opening must be fast. A case may have sources without sites,
+/// if only stalls were sampled.
 constexpr const char* timed_with_sources =
     "SELECT c.case_id FROM (SELECT DISTINCT case_id FROM sources) CROSS JOIN cases c USING (case_id) WHERE "
     "c.status = 'ok' AND c.median_ns > 0 ORDER BY c.median_ns DESC LIMIT 100";

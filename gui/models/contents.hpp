@@ -15,7 +15,7 @@ class BreakdownCells;
 }
 
 namespace sortscope::gui {
-/// Number of a reading: 1, 2, 3, .. Any thread may call this function.
+/// Numbers the readings of files: 1, 2, 3, .. Any thread may call this function.
 uint64_t next_reading();
 
 /// A file's cases, at summary detail.
@@ -53,7 +53,8 @@ struct BarChart {
         const auto place = places[series][row];
         return place == 0 ? nullptr : &chart.series[series].points[place - 1];
     }
-    /// Rows of [first, last) to draw: all, or the longest row of each of `most` equal parts.
+    /// Rows of [first, last) to draw: all rows, or only the row with the longest bar of each of `most` equal
+    /// parts.
     std::vector<size_t> drawn(size_t first, size_t last, size_t most) const;
 
     present::Chart chart;
@@ -71,20 +72,20 @@ struct BreakdownContents {
 };
 using BreakdownPtr = Shared<BreakdownContents>;
 
-/// Charts `metric_id`, else the first metric. Reads all rows: for the loader's thread.
+/// Charts `metric_id`, else the first metric. Reads all rows, so call it on a loader's thread.
 BreakdownPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
                                 const QString& metric_id = {});
 /// Shows time if there is no such metric.
 BarChartPtr bar_chart(const BreakdownContents& contents, size_t metric, const CaseRecord& record);
 
-/// Reads a breakdown without gaps; null if stale. Not for more launches than a chart can draw.
+/// Reads a breakdown without gaps; null if stale. Do not read more than most_held_launches rows.
 Shared<analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
                                            analyzer::Grouping grouping, const Stale& stale);
 
-/// Cases with more launches are read by pages and partial charts.
+/// Of cases with more launches, tables read single pages and charts read only the launches that they draw.
 inline constexpr size_t most_held_launches = 20'000;
 
-/// A case without launches. Other groupings are read on demand.
+/// A case without its launch records. Breakdowns by substage, launch or kernel are read on demand.
 struct CaseContents {
     QString path;
     CaseRecord record;  ///< at db::Detail::details

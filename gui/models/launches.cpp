@@ -30,8 +30,8 @@ LevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const 
 constexpr size_t most_coarse_spans = 3000, most_fine_spans = 5000;
 constexpr int64_t after_all_ns = int64_t{1} << 56;  // later than any launch
 
-/// Returns the longest launch of each group of successive launches, in smaller groups within `part`. For few
-/// launches, sets `all` and returns none.
+/// Returns the longest launch of each group of successive launches. Groups within `part` are smaller. For few
+/// launches, sets `all` and returns no launch.
 std::vector<uint32_t> longest_of(std::span<const SampledLaunch> sampled, std::optional<TimeRange> part,
                                  bool& all) {
     all = sampled.size() <= most_held_launches;
@@ -297,7 +297,7 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
         all = coarse.all;
         query.only = std::move(coarse.launches);
         if (part) {
-            // Reads the same width on both sides, so that a moved chart shows launches at once.
+            // Also reads as much time before and after, so that a moved chart shows launches at once.
             const double width = part->to - part->from;
             const auto ns = [start = double(origin.value_or(0))](double us) {
                 return int64_t(std::clamp(start + us * 1e3, 0.0, double(after_all_ns)));
@@ -354,7 +354,7 @@ TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Bre
     rows->stream = [of, sample](Readers& readers, const auto& each) {
         read_rows(readers.of(of->path), of->record.id, {}, *sample, first_gaps(*of), each);
     };
-    // Another thread must not destroy the pages.
+    // This copy has no pages, because another thread must not destroy them.
     rows->again = [streamed = std::make_shared<TableRows>(*rows)] { return streamed; };
     const auto pages = std::make_shared<Pages>(loader, of, std::move(sample));
     rows->arrivals = pages;

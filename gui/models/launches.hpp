@@ -1,4 +1,4 @@
-// Charts and tables of very many launches, which read only the drawn launches.
+// Charts and tables of very many launches: they read only the launches that they show.
 #pragma once
 
 #include "analyzer/launches/lod.hpp"
@@ -13,13 +13,13 @@ struct LaunchPart {
     friend bool operator==(const LaunchPart&, const LaunchPart&) = default;
 };
 
-/// Stored runs that suffice for the width of a chart.
+/// Number of stored groups of launches that suffices for the width of a chart.
 inline constexpr size_t enough_runs = 3000;
-/// Reads stored runs if at least `enough` exist, else all launches. Null if stale.
+/// Reads stored groups if at least `enough` exist, else all launches. Null if stale.
 LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
                       size_t enough = enough_runs);
-/// Returns `levels` if fine enough to draw `part` in `most` places, else reads levels of `part`. Null if
-/// stale.
+/// Returns `levels` if they are fine enough to draw `part` in `most` places, else reads levels of `part`.
+/// Null if stale.
 LevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LevelsPtr levels,
                          LaunchPart part, size_t most, const Stale& stale);
 
@@ -31,7 +31,7 @@ struct LaunchBars {
     BarChartPtr chart;
     LevelsPtr levels;
 };
-/// Draws some thousand bars: `part` and its surroundings in detail, other launches coarsely. Null if stale.
+/// Draws some thousand bars: launches in and near `part` in detail, other launches coarsely. Null if stale.
 Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric,
                                     LevelsPtr levels, std::optional<LaunchPart> part, const Stale& stale);
 
@@ -47,14 +47,15 @@ struct Timeline {
     LevelsPtr levels;             ///< null if all launches are drawn
 };
 
-/// Draws all launches up to most_held_launches, else the longest of each of some thousand groups, with more
-/// detail in `part`. Colours by kernel if `metric` is null. Draws the sampled run of mode `sampled` with its
-/// series, or the activity trial if that run is absent. Null if stale.
+/// Draws all launches of a case with at most most_held_launches. Of other cases, draws the longest launch of
+/// each of some thousand groups, which are smaller in `part`. Colours by kernel if `metric` is null. Draws
+/// the sampled run of mode `sampled` with its series, or the activity trial if that run is absent. Null if
+/// stale.
 Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
                                LevelsPtr levels, std::optional<TimeRange> part,
                                std::optional<TimeMode> sampled, const Stale& stale);
 
-/// The first launches, and the total of all launches, which determines the columns.
+/// The first launches, and the total of all launches. The total determines the columns.
 Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
 
 /// Asking for a cell of an unread page reads the page. `loader` must outlive the rows.

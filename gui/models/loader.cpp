@@ -19,7 +19,7 @@ FileStamp stamp_of(const QString& path) {
     stamp.inode = status.st_ino;
     stamp.size = status.st_size;
     stamp.modified_ns = modified_ns(status);
-    // A pipe would wait for a writer.
+    // Opening a pipe would wait for a writer.
     if (QFile file(path); S_ISREG(status.st_mode) && file.open(QIODevice::ReadOnly))
         stamp.header = file.read(100);
     if (::stat((name + "-wal").constData(), &status) == 0) {

@@ -1,11 +1,11 @@
-// Reads files away from the window's thread.
+// Reads files on threads other than the window's.
 #pragma once
 
 #include "db/read/reader.hpp"
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
-/// Data that one thread has read, for any thread.
+/// Data that never changes, so all threads may use it.
 template <class T>
 using Shared = std::shared_ptr<const T>;
 
@@ -24,7 +24,7 @@ int index_of(const Range& range, const Value& value, Projection projection = {})
     return index_where(range, [&](const auto& one) { return std::invoke(projection, one) == value; });
 }
 
-/// Tells whether a SQLite file or its write-ahead log changed.
+/// State of a SQLite file and its write-ahead log. Two different stamps show that the file changed.
 struct FileStamp {
     bool exists = false;
     uint64_t device = 0, inode = 0;
@@ -41,7 +41,7 @@ struct FileStamp {
 
 FileStamp stamp_of(const QString& path);
 
-/// Returns whether the answer is no longer wanted. Long work asks often.
+/// Returns whether the answer is no longer wanted. Long work calls it often.
 using Stale = std::function<bool()>;
 
 class Readers {
@@ -88,16 +88,15 @@ class Loader : public QObject {
     int pending_ = 0;
 };
 
-/// A new question drops the answer to the last question; so does destruction. The loader must outlive
-/// its queries.
+/// A new question, cancel() and destruction drop the pending answer. The loader must outlive its queries.
 class Query : public QObject {
     Q_OBJECT
  public:
     Query(Loader& loader, Lane lane, QObject* parent = nullptr);
     ~Query() override { cancel(); }
 
-    /// Runs `work` on the loader's thread, then `done` on the caller's. Stale work returns null, which skips
-    /// `done`. `failed` gets the sentence that `work` threw.
+    /// Runs `work` on the lane's thread, then `done` on the window's thread. Stale work returns null, which
+    /// skips `done`. `failed` gets the text of an exception from `work`.
     template <class Answer>
     void ask(std::function<Shared<Answer>(Readers&, const Stale&)> work,
              std::function<void(Shared<Answer>)> done, std::function<void(const QString&)> failed) {
@@ -160,7 +159,7 @@ class KeyedQuery : public Query {
             std::move(failed));
         return true;
     }
-    /// Uses the last answer for `key`, too.
+    /// Keeps the last answer, and uses it as the answer for `key`.
     void rename(QueryKey key) { asked_ = std::move(key); }
     /// Drops the answer, so that want() asks again for the same key.
     void forget() {

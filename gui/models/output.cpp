@@ -55,7 +55,7 @@ void CsvFile::write(const std::vector<std::string>& fields) {
 namespace {
 std::string plain_text(const present::Cell& cell, const present::Column& column) {
     if (cell.number) return plain_digits(*cell.number).toStdString();
-    // A program would read a dash as text.
+    // Numbers are empty if absent: a program would read a dash as text.
     return column.align == present::Align::left ? cell.text : std::string();
 }
 

@@ -8,14 +8,14 @@ namespace sortscope::gui {
 /// Reason why `path` must not be written; empty if writing is allowed.
 QString refusal_of_output(const QString& path);
 
-/// Refuses names that are not UTF-8: Qt could not find them again.
+/// Reason why `name` is refused: it is not UTF-8, so Qt could not find the file. Else empty.
 QString refusal_of_name(const QByteArray& name);
 
-/// Replaces a file by all bytes or not at all; writes to devices and pipes directly. Throws as
-/// db::spare_profiles().
+/// Replaces a file by `bytes` completely, or leaves it unchanged. Writes to devices and pipes directly.
+/// Returns false on failure. Throws as db::spare_profiles().
 bool write_file(const QString& path, const QByteArray& bytes);
 
-/// Replaces `path` when complete. Throws std::runtime_error, and as db::spare_profiles().
+/// Replaces the file `path` at commit(). Throws std::runtime_error, and as db::spare_profiles().
 class CsvFile {
  public:
     explicit CsvFile(const QString& path);

@@ -15,7 +15,7 @@ CaseRef case_of(const QJsonObject& object) {
             object[u"condition"_s].toString()};
 }
 
-/// Typing and zooming make one step.
+/// Returns whether only the zoom or the filter changed.
 bool is_same_step(const Selection& last, Selection next) {
     if (next.time == last.time && next.filter == last.filter) return false;
     next.time = last.time;

@@ -23,7 +23,7 @@ struct CaseRef {
 QByteArray handle_of(const CaseRef& ref);
 CaseRef case_of_handle(const QByteArray& handle);
 
-/// Ends in us since the start of the case's first launch.
+/// From and to in us since the start of the case's first launch.
 struct TimeRange {
     double from = 0, to = 0;
     friend bool operator==(const TimeRange&, const TimeRange&) = default;
@@ -51,12 +51,12 @@ struct Selection {
 
     void show(CaseRef record);
     void choose_stage(int wanted);
-    /// Unreadable values keep their defaults.
     QJsonObject to_json() const;
+    /// Unreadable values keep their defaults.
     static Selection from_json(const QJsonObject& object);
 };
 
-/// Every change is a step of the history; zooming and typing make one step.
+/// Every change adds a step to the history. Successive changes of only the zoom or the filter share one step.
 class Selected : public QObject {
     Q_OBJECT
  public:

@@ -10,7 +10,7 @@ class SourceModel : public TableModel {
     Q_OBJECT
  public:
     enum {
-        heat_role = Qt::UserRole + 100,  ///< heat over the heat of the hottest line, 0..1; 0 without records
+        heat_role = Qt::UserRole + 100,  ///< heat / heat of the hottest line, 0..1; 0 without records
         line_role,
         recorded_role
     };

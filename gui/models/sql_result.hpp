@@ -35,7 +35,7 @@ using SqlResultPtr = Shared<SqlResult>;
 /// Exact text for CSV; empty for NULL.
 std::string text_of(const SqlValue& value);
 
-/// Runs one reading statement; null if stale. Throws as db::Query::run().
+/// Runs one read-only statement; null if stale. Throws as db::Query::run().
 SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale,
                      const SqlLimits& limits = {});
 

@@ -26,7 +26,7 @@ TableRowsPtr table_rows(present::Table table) {
         const bool filled = !column.hide_if_empty || std::ranges::any_of(values, [i](const auto& cells) {
             return cells[i].number || !cells[i].text.empty();
         });
-        // Columns without importance are for CSV or the user's choice.
+        // Columns without importance are hidden, except in CSV, until the user chooses them.
         if (!filled || column.importance == 0) column.shown = false;
     }
     rows->count = values.size();
@@ -45,7 +45,7 @@ struct Unwanted {};
 constexpr size_t asked_every = 4096;  // rows or comparisons between calls of `unwanted`
 
 constexpr size_t sampled_rows = 200;            // rows that determine a column's provenance
-constexpr size_t most_sorted_at_once = 10'000;  // in one frame; another thread sorts more
+constexpr size_t most_sorted_at_once = 10'000;  // rows sorted in one frame; another thread sorts more
 
 QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
 
@@ -134,7 +134,7 @@ void TableModel::find_sources() {
             asked.push_back(i);
     }
     if (rows_->arrivals) return;  // unread rows have no provenance
-    // If rows differ, values have marks instead.
+    // If rows differ in provenance, their values have marks instead.
     std::vector<bool> mixed(sources_.size());
     for (size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
         for (const auto column : asked) {
@@ -154,7 +154,7 @@ QString TableModel::text(const present::Cell& cell, int row, int column) const {
     if (is_total(row) && columns()[at].names_row) {
         return column == naming_column() ? to_qstring(total_name(total_at(row))) : QString();
     }
-    if (cell.text == " ") return {};  // left free
+    if (cell.text == " ") return {};  // blank on purpose, not absent
     const QString shown = columns()[at].is_code ? to_qstring(cell.text) : typeset_value(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
     if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
@@ -197,7 +197,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         case plain_role: {
             const auto value = cell(row, column);
             if (value.number && !(is_total(row) && about.names_row)) return plain_digits(*value.number);
-            // A program would read a dash as text.
+            // Numbers are empty if absent: a program would read a dash as text.
             return is_text(about) || is_total(row) ? text(value, row, column) : QString();
         }
         case bar_role: {

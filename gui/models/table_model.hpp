@@ -16,23 +16,25 @@ class RowArrivals : public QObject {
     void arrived(qulonglong first, qulonglong count);
 };
 
-/// One thread at a time calls the functions.
+/// Only one thread at a time may call the functions.
 struct TableRows {
     std::vector<present::Column> columns;
     size_t count = 0;  ///< without the totals
     std::function<present::Cell(size_t row, size_t column)> cell;
     /// Rows below all others: the total, and rows that explain its difference from another total.
     std::vector<std::vector<present::Cell>> totals;
-    /// Returns the same rows for another thread; may be empty.
+    /// Returns the same rows as a new object for another thread. Rows without this function are sorted on the
+    /// window's thread.
     std::function<std::shared_ptr<const TableRows>()> again;
-    /// Announces pages of rows that are read on demand and cannot be sorted. Null for rows in memory.
+    /// Announces pages of a paged table: its rows are read on demand and cannot be sorted. Null for rows in
+    /// memory.
     std::shared_ptr<RowArrivals> arrivals;
     std::function<bool(size_t row)> is_here;
     /// Returns whether a row's box is checked. Empty if rows have no boxes.
     std::function<bool(size_t row)> is_marked;
     /// Identifies a dragged row. Empty if rows cannot be dragged.
     std::function<QByteArray(size_t row)> handle;
-    /// Reads all rows of a paged table while `each` returns true.
+    /// Reads the rows of a paged table in order, until `each` returns false.
     std::function<void(Readers& readers,
                        const std::function<bool(const std::vector<present::Cell>& row)>& each)>
         stream;
@@ -50,11 +52,11 @@ std::vector<T> without_bars(const std::vector<present::Column>& columns, std::ve
 
 std::string total_name(const std::vector<present::Cell>& total);
 
-/// Leaves rules out. Totals go below all rows.
+/// Leaves out the table's horizontal rules. Puts totals below all rows.
 TableRowsPtr table_rows(present::Table table);
 
-/// Sorts stably by number, or by text with digits by value; absent values come last. Absent once `unwanted`
-/// returns true.
+/// Sorts stably by number, or by text as natural_less(); absent values come last. Returns nothing once
+/// `unwanted` returns true.
 std::optional<std::vector<size_t>> sorted_rows(
     const TableRows& rows, size_t column, bool ascending,
     const std::function<bool()>& unwanted = [] { return false; });
@@ -64,7 +66,7 @@ class TableModel : public QAbstractTableModel {
  public:
     enum Role {
         total_role = Qt::UserRole,
-        bar_role,          ///< share of a row over the largest, 0..1
+        bar_role,          ///< length of the row's bar / the longest bar, 0..1
         source_role,       ///< of a header: Provenance as a number; absent if mixed or unknown
         full_header_role,  ///< title, unit and provenance in one line
         plain_role         ///< plain digits in the column's unit, or the text
@@ -77,7 +79,7 @@ class TableModel : public QAbstractTableModel {
     void set_rows(TableRowsPtr rows);
     bool can_sort() const { return rows_ && !rows_->arrivals && code_column() < 0; }
 
-    /// Another thread sorts. A new order or new rows cancel the sorting.
+    /// True while another thread sorts. A new order or new rows cancel the sorting.
     bool is_sorting() const { return is_sorting_; }
 
     const TableRowsPtr& rows() const { return rows_; }
@@ -107,7 +109,7 @@ class TableModel : public QAbstractTableModel {
     }
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
-    /// Accepts only boxes, and emits mark_wanted().
+    /// Accepts only a click on a row's box, and emits mark_wanted().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     void refresh_marks() {

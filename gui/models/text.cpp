@@ -5,7 +5,7 @@
 
 namespace sortscope::gui {
 namespace {
-/// Replaces characters that steer, except line ends, by blanks.
+/// Replaces characters that steers() rejects by blanks. Keeps line ends.
 QString cleaned(const QString& text) {
     constexpr char16_t next_steering = 0x61C;  // after Latin-1
     const auto is_plain = [](QChar c) {
@@ -24,7 +24,7 @@ bool in_number(const QString& text, qsizetype at) {
     return at > 0 && at < text.size() && digit(text[at - 1]) && digit(text[at]);
 }
 
-/// Matches a text in quotation marks, which apostrophes are not.
+/// Matches a text in quotation marks. An apostrophe within a word is no quotation mark.
 QRegularExpression quotation(const QString& mark) {
     return QRegularExpression(
         uR"((?<![\w'])%1(?=\S)(.*?)%1(?![\w']))"_s.arg(mark),

@@ -202,7 +202,7 @@ QString name_of_target(const db::AnnotationTarget& target) {
 void Workspace::annotate(const QString& path, db::AnnotationTarget target,
                          const db::AnnotationChange& change) {
     if (change == db::AnnotationChange{}) return;
-    // A locked file keeps only this lane waiting.
+    // A locked file blocks only this lane.
     writes_.push_back(std::make_unique<Query>(loader_, Lane::writing));
     const auto written = [this, query = writes_.back().get()] {
         std::erase_if(writes_, [&](const auto& one) { return one.get() == query; });

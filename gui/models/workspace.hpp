@@ -19,7 +19,7 @@ class Workspace : public QObject {
     void close(const QString& path);
     void reload();
     void restore(const Selection& saved);
-    /// Looks for changed files; a timer does so each second.
+    /// Looks for changed files. A timer calls it each second.
     void look();
 
     const QList<FilePtr>& files() const { return files_; }
@@ -81,9 +81,9 @@ class Workspace : public QObject {
     CaseRef wanted_;  ///< current_ is or becomes this case
     QString failure_;
     std::map<QString, QString> failed_;
-    bool settling_ = false;  ///< changed files correct the selection, not the user
+    bool settling_ = false;  ///< the selection changes because files changed, not because the user chose
     bool asked_since_ = false;
-    bool watching_ = false;  ///< opens files because they changed, not for the user
+    bool watching_ = false;  ///< a file is read again because it changed, not because the user asked
     int failures_ = 0;
     std::optional<Selection> saved_;
     QTimer* watch_;

@@ -92,7 +92,7 @@ CompareView::CompareView(Workspace& of)
     connect(stages_, &TableView::row_activated, this, &CompareView::follow_stage);
 }
 
-/// This sentence is at the top, since different work limits each verdict.
+/// Shows a sentence at the top if the sides do different work, since this limits each verdict.
 void CompareView::show_work() {
     std::vector<const analyzer::ComparedPair*> pairs;
     for (const auto& pair : result()->comparison.pairs) pairs.push_back(&pair);

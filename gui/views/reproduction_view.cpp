@@ -77,7 +77,7 @@ void ReproductionView::show_figure() {
     device_->setCurrentIndex(std::max(0, device_->findText(before)));
     device_->setEnabled(device_->count() > 1);
     QStringList words{typeset(drawing.devices)};
-    // A command is on each line after the first, and is not typeset: users copy it.
+    // Commands are not typeset, because users copy them.
     commands_.clear();
     for (const auto& line : drawing.missing) {
         const auto text = to_qstring(line);

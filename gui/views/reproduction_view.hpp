@@ -34,6 +34,6 @@ class ReproductionView : public View {
     QAction* collect_;
     QStringList commands_;
     FilePtr of_;
-    bool chosen_ = false;  ///< the user chose a figure; else shows the first with values
+    bool chosen_ = false;  ///< the user chose a figure; else the view shows the first figure with values
 };
 }

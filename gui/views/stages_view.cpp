@@ -441,7 +441,7 @@ void StagesView::follow_selection() {
         chart_->set_current_row(row);
     if (kind() == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
     if (kind() == Kind::timeline) {
-        // Back and Forward also move through time: first, so that the launch is in sight.
+        // Back and Forward also restore the time range. Zoom first, so that the launch is in sight.
         if (timeline_ && drawn_ && drawn_->kind == Kind::timeline && !rest_timer_->isActive() &&
             shown_time_ != selection().time)
             zoom_to_time(selection().time);
@@ -520,7 +520,7 @@ void StagesView::choose_cell(int x, int y) {
         return to_qstring(ticks.at(size_t(at))).toInt();
     };
     const int stage = number(chart_->chart().y.ticks, y), substage = number(chart_->chart().x.ticks, x);
-    // Maps side by side may have other cells.
+    // Maps of compared cases may have cells that the case shown lacks.
     if (!places_.contains({stage, substage})) return;
     select([&](Selection& next) {
         next.choose_stage(stage);

@@ -54,8 +54,8 @@ class StagesView : public View {
     void show_launch_bars(bool again = false);
     void show_timeline(bool again = false);
     void show_heat();
-    /// Draws the chart from `read`, unless that chart is drawn or pending; drops other charts. `cover` shows
-    /// a sentence meanwhile.
+    /// Reads a chart by `read` and draws it, unless the same chart is drawn or pending. Drops another pending
+    /// chart. `cover`: shows a sentence while reading. `again`: reads the chart in any case.
     void ask_chart(const Asked& asked, bool cover, ReadDrawing read, bool again = false);
     void say_instead(const QString& sentence);
     void draw(BarChartPtr chart, const Asked& asked);
@@ -90,7 +90,7 @@ class StagesView : public View {
     KeyedQuery<Rows> rows_query_;
     KeyedQuery<Drawing> chart_query_;
     std::optional<Asked> drawn_;            ///< absent if a sentence covers the chart
-    std::set<std::pair<int, int>> places_;  ///< cells of the case shown; the heat map may have other cells
+    std::set<std::pair<int, int>> places_;  ///< cells of the case shown; other cases may have other cells
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     Shared<Timeline> timeline_;

@@ -101,7 +101,7 @@ const analyzer::Sweep* SweepView::chosen_sweep() const {
 namespace {
 constexpr size_t most_lines = 10;
 
-/// Ids are unique only within a file.
+/// `sweep` must be of the same file as the case: ids are unique only within a file.
 bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
     return std::ranges::any_of(
         sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
@@ -125,7 +125,7 @@ void SweepView::show_sweeps() {
         fit_long_items(*sweep_, 24);
         tabled_ = nullptr;
     }
-    // Prefers a sweep with the case shown, else the sweep shown before.
+    // Chooses a sweep with the case shown, else the sweep that was shown before.
     const auto* record = workspace().find(selection().baseline);
     int wanted = 0;
     for (const bool of_case : {false, true})

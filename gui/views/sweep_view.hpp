@@ -26,9 +26,9 @@ class SweepView : public View {
     const Sweeps* sweeps_of(const QString& path) const;
     static constexpr double least_effect = analyzer::default_min_effect;
 
-    /// Draws the sweeps in the box, and compared sweeps as dashed lines.
+    /// Draws the sweeps that the Sweep box lists, and compared sweeps as dashed lines.
     present::Chart lines_chart() const;
-    /// Compared cases have one map each, side by side.
+    /// Draws the maps of the case shown and of compared cases side by side.
     present::Chart heat_chart() const;
     /// Sweeps with the variant and keys of the case shown; all sweeps if none matches.
     std::vector<size_t> like_shown() const;

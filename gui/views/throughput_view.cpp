@@ -232,7 +232,7 @@ void ThroughputView::fill_quantities() {
     quantity_->setToolTip(tr("Quantity: %1").arg(quantity_->currentData(Qt::ToolTipRole).toString()));
 }
 
-/// Takes sectors for cases without times.
+/// Returns sectors for cases without times.
 const Metric* ThroughputView::wanted_metric() const {
     if (quantity_of(*quantity_) == nullptr)
         return find_metric(quantity_->currentData().toString().toStdString());
@@ -242,7 +242,7 @@ const Metric* ThroughputView::wanted_metric() const {
 void ThroughputView::ask_extras() {
     ExtrasQuery wanted{curves_.answer(), selection().baseline, {}, wanted_metric()};
     auto key = wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString();
-    // Cases of the same device and keys have the same extras.
+    // Cases that differ only in the number of keys have the same extras.
     if (const auto* record = workspace().find(wanted.shown))
         key += condition_key(condition_of(*record).leaving_free({"n"}));
     if (overlay().is_on()) {

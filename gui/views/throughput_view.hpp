@@ -10,7 +10,8 @@ class CurveList : public QWidget {
  public:
     CurveList();
 
-    /// Lists curves that fit one chart with `shown`, else with the first curve. Chosen curves stay chosen.
+    /// Lists curves that can be in one chart with `shown`, else with the first curve. Chosen curves stay
+    /// chosen.
     void set_curves(Shared<Curves> curves, const CaseRecord* shown);
     void clear();
     /// Indices in Curves::all; empty for the curves that fit the case shown.
@@ -42,7 +43,7 @@ class CurveList : public QWidget {
     QLineEdit* find_;
     QListWidget* list_;
     Shared<Curves> curves_;
-    std::vector<size_t> like_;  ///< curves that fit one chart with the case shown
+    std::vector<size_t> like_;  ///< curves that can be in one chart with the case shown
     std::vector<size_t> published_;
     QStringList chosen_, chosen_published_;  ///< by name
     bool filling_ = false;
@@ -74,6 +75,6 @@ class ThroughputView : public View {
     KeyedQuery<Curves> curves_;
     KeyedQuery<CurveExtras> extras_;
     QString wanted_quantity_ = u"rate"_s;
-    QString drawn_as_;  ///< axes of the last chart: a zoom does not fit other axes
+    QString drawn_as_;  ///< axes of the last chart; a chart with other axes does not keep the zoom
 };
 }

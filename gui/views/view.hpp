@@ -1,4 +1,4 @@
-// A widget with its own toolbar that follows the open files and the selection.
+// A view: a widget that follows the open files and the selection, and has its own toolbar.
 #pragma once
 
 #include "gui/models/workspace.hpp"
@@ -6,13 +6,13 @@
 #include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
-/// Compared cases that the last follow() could read, with a toggle in the toolbar.
+/// The compared cases that the last follow() could read, and the toolbar's toggle that shows them.
 class Overlay : public QObject {
     Q_OBJECT
  public:
     Overlay(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent);
 
-    /// Reads the compared cases; changed() follows.
+    /// Reads the compared cases, then emits changed().
     void follow();
     bool is_on() const { return !cases_.empty(); }
     const std::vector<CasePtr>& cases() const { return cases_; }
@@ -50,7 +50,7 @@ class View : public QWidget {
     virtual QWidget* first_focus() {
         return chart_ == nullptr ? static_cast<QWidget*>(this) : &chart_->plot();
     }
-    /// False behind another view's tab.
+    /// False if the view is behind another view's tab.
     bool is_in_sight() const;
     void come_into_sight() {
         if (stale_) touch();
@@ -75,11 +75,11 @@ class View : public QWidget {
     }
     /// Small enough for a window of 800x600.
     QSize minimumSizeHint() const override { return QWidget::minimumSizeHint().boundedTo({360, 240}); }
-    /// Sentences would take lines from the parts below.
+    /// False, because long sentences would otherwise take height from the parts below.
     bool hasHeightForWidth() const override { return false; }
     /// Draws changes now, instead of once for many changes.
     void update_now();
-    /// Writes CSV on a loader's thread, then emits said() or failed().
+    /// Writes the table as CSV on a loader's thread, then emits said() or failed().
     void export_table(const QString& path);
 
  signals:
@@ -101,7 +101,7 @@ class View : public QWidget {
     }
     virtual void arrange() {}
     virtual void recolour() {}
-    /// Handles an error: shows the sentence in place of the chart.
+    /// Returns an error handler that shows the sentence in place of the chart.
     auto shown_failure() {
         return [this](const QString& sentence) { chart_->show_message(sentence); };
     }
@@ -124,7 +124,7 @@ class View : public QWidget {
     void keep(const char* name, Save save, Restore restore) {
         kept_.push_back({name, std::move(save), std::move(restore)});
     }
-    /// `divided` is true once the user moved the splitter. Saves the splitter's position only then.
+    /// Sets `divided` once the user moves the splitter. With `divided`, saves the position only if it is set.
     void keep(const char* name, QSplitter& splitter, bool* divided = nullptr);
     void keep(const char* name, QAction& toggle, bool otherwise = false);
     void keep(const char* name, QActionGroup& choices);
@@ -171,7 +171,7 @@ class View : public QWidget {
     QToolBar* toolbar_;
     Overlay* overlay_ = nullptr;
     Query export_query_;
-    QPointer<QObject> alive_;  ///< the toolbar, which its dock may delete
+    QPointer<QObject> alive_;  ///< the toolbar; its dock may delete it first
     std::vector<std::pair<QSplitter*, int>> folding_;
     std::vector<Kept> kept_;
     bool stale_ = true;

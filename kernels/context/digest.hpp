@@ -1,4 +1,4 @@
-// Digests to verify that an output is the sorted input; equal on host and GPU.
+// Digests that verify that an output is the sorted input. Host and GPU compute equal digests.
 #pragma once
 
 #include <bit>
@@ -9,12 +9,12 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-/// Digest of keys or records, in runs of equal length (mostly one run). Arrays with equal `sum` hold the same
-/// multiset in each run, for all practical purposes: a sum of 64-bit mixes does not depend on the order.
+/// Digest of keys or records, in runs of equal length (mostly one run). If `sum` is equal for two arrays,
+/// each run holds the same keys in both, almost certainly. The order within a run does not change `sum`.
 struct Digest {
     uint64_t sum = 0;
     uint64_t descents = 0;  ///< out-of-order neighbours within runs; 0: each run is ascending
-    /// Keys that order before the first key or after the last; 0: first and last are the extremes
+    /// Keys smaller than the first key or greater than the last; 0: first and last are the extremes
     uint64_t out_of_range = 0;
 };
 
@@ -25,7 +25,7 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t mix64(uint64_t z) {
     return z ^ (z >> 31);
 }
 
-/// A key's or record's part of Digest::sum.
+/// Summand in Digest::sum for a key or record in run 0.
 template <class T>
 SORTSCOPE_HOST_DEVICE inline uint64_t key_mix(const T& x) {
     if constexpr (is_record<T>) {
@@ -39,7 +39,7 @@ SORTSCOPE_HOST_DEVICE inline uint64_t key_mix(const T& x) {
     }
 }
 
-/// Part in Digest::sum of a key or record in run `run`; equals key_mix() in run 0.
+/// Summand in Digest::sum for a key or record in run `run`; key_mix() in run 0.
 template <class T>
 SORTSCOPE_HOST_DEVICE inline uint64_t key_mix_in_run(const T& x, uint64_t run) {
     return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);

@@ -1,4 +1,4 @@
-// Generates input keys: key i depends on the workload and i alone, and is equal on host and GPU.
+// Generates input keys. Key i depends only on the workload and on i. Host and GPU generate equal keys.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-/// The part of a Workload that defines its keys. Has no strings, so that a kernel can take it.
+/// The part of a Workload that defines its keys. Has no strings, so a kernel can take it as an argument.
 struct InputRecipe {
     Distribution distribution = Distribution::uniform;
     uint64_t n = 0;
@@ -23,8 +23,8 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t random_bits(uint64_t seed, uint64_t i) 
     return mix64(mix64(seed) + (i + 1) * 0x9E3779B97F4A7C15ULL);
 }
 
-/// Returns -log2(x / 2^64) * 2^57 for x > 0, in fixed point: host and GPU agree in every bit. Squaring gives
-/// 26 bits of the fraction (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25).
+/// Returns -log2(x / 2^64) * 2^57 for x > 0. Fixed point: host and GPU agree in every bit. Repeated squaring
+/// gives 26 bits of the fraction (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25).
 SORTSCOPE_HOST_DEVICE constexpr uint64_t minus_log2(uint64_t x) {
     uint64_t zeros = 0;
     while ((x >> 63) == 0) {
@@ -48,16 +48,16 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t minus_log2(uint64_t x) {
 SORTSCOPE_HOST_DEVICE constexpr uint64_t spread_place(const InputRecipe& recipe, uint64_t i) {
     const uint64_t bits = random_bits(recipe.seed, i);
     switch (recipe.distribution) {
-        case Distribution::gaussian: {  // mean of four, as in Helman, Bader, JaJa 1998 and Sinha 2010
+        case Distribution::gaussian: {  // mean of four numbers, as in Helman, Bader, JaJa 1998 and Sinha 2010
             uint64_t sum = bits >> 2;
             for (uint64_t k = 1; k < 4; ++k) sum += random_bits(recipe.seed + (k << 56), i) >> 2;
             return sum;
         }
         case Distribution::exponential: {  // mean: 1/16 of the range; clamps one key in nine million
             const uint64_t nats = (minus_log2(bits | 1) >> 20) * 11357 >> 14;  // times ln 2; units of 2^-37
-            return nats >> 41 != 0 ? ~uint64_t{0} : nats << 23;                // the range is 16 means
+            return nats >> 41 != 0 ? ~uint64_t{0} : nats << 23;                // the range: 16 times the mean
         }
-        case Distribution::bucket: {  // Helman, Bader, JaJa 1998: p blocks of p buckets of ascending ranges
+        case Distribution::bucket: {  // Helman, Bader, JaJa 1998: p blocks, each of p ascending buckets
             constexpr uint64_t p = 16;
             const uint64_t bucket = i * (p * p) / (recipe.n == 0 ? 1 : recipe.n) % p;
             return (bits >> 4) + (bucket << 60);
@@ -83,7 +83,7 @@ SORTSCOPE_HOST_DEVICE constexpr K key_at_place(uint64_t place, bool ordered) {
     }
 }
 
-/// Key i of an input. The numbers of sorted, reversed, nearly, few and zero are the same for every key type.
+/// Key i of an input. Sorted, reversed, nearly, few and zero inputs hold the same numbers for every key type.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, uint64_t i) {
     constexpr uint64_t reach = 16;  // maximum displacement of a nearly sorted key

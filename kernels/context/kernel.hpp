@@ -1,4 +1,4 @@
-// Declarations for kernels besides their context: function marks, source places, arrays in global memory.
+// Declarations that kernels need besides a context: function marks, source places, arrays in global memory.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 #endif
 
 namespace sortscope::kernels {
-/// An alias, since a wrapper type would name the context's method: GCC 12 does not evaluate a default
-/// argument within a default argument at the outermost call.
+/// An alias, not a wrapper type. A wrapper would name the context's method instead of the kernel's call:
+/// GCC 12 does not evaluate a default argument within a default argument at the outermost call.
 using SourcePlace = std::source_location;
 
-/// An array in global memory. `base` is null until a backend binds the launch: plans exist before memory.
-/// `buffer`, the array's number in the plan, gives the interpreter equal addresses in every run.
+/// An array in global memory. `base` is null in a plan; a backend sets it when it binds the launch. `buffer`
+/// is the array's number in the plan. It gives the interpreter equal addresses in every run.
 template <class T>
 struct Global {
     T* base = nullptr;

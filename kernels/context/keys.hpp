@@ -16,24 +16,24 @@
 
 namespace sortscope::kernels {
 /// Raw little-endian keys, generated or read from the workload's file. NaNs of a file become the positive
-/// quiet NaN. Throws Error(data) if the file cannot be read or no longer has workload.file_digest.
+/// quiet NaN. Throws Error(data) if the file cannot be read or its digest is no longer workload.file_digest.
 std::vector<std::byte> make_keys(const Workload& workload);
 
-/// "fnv1a:" and 16 hexadecimal digits of FNV-1a (Fowler, Noll, Vo; 64 bits). Throws Error(data) if the file
-/// cannot be read.
+/// Returns "fnv1a:" and the file's 64-bit FNV-1a hash (Fowler, Noll, Vo) in 16 hexadecimal digits. Throws
+/// Error(data) if the file cannot be read.
 std::string file_digest(const std::filesystem::path& file);
 
-/// Throws Error(internal) for a user's file.
+/// Throws Error(internal) if the workload's keys come from a user's file.
 InputRecipe recipe_of(const Workload& workload);
 
-/// Returns the keys that pad `keys` to `count`: the greatest key, with value 0. Throws Error(unsupported) if
-/// records contain the greatest key, since padding would mix with those records.
+/// Returns what pads `keys` to `count` keys: copies of the greatest key, in records with value 0. Throws
+/// Error(unsupported) if a record has the greatest key, since the padding would mix with that record.
 std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, uint64_t count);
 
 /// Throws Error(data) if `file` is missing, empty, or not a whole number of keys.
 uint64_t count_keys(const std::filesystem::path& file, KeyType key);
 
-/// Digest of raw bytes of type `key`, in runs of `run` keys; 0: one run.
+/// Digest of raw keys of type `key`, in runs of `run` keys; 0: one run.
 Digest digest(std::span<const std::byte> keys, KeyType key, uint64_t run = 0);
 
 /// Returns why `output` breaks `promise`, such as "17 neighbours are out of order", or nothing.

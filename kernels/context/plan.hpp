@@ -19,7 +19,7 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-/// Buffer 0 holds the input before the first launch, Plan::output the sorted keys after the last.
+/// Before all launches, buffer 0 holds the input. After them, buffer Plan::output holds the sorted keys.
 struct Buffer {
     std::string name;
     uint64_t count = 0;
@@ -133,7 +133,7 @@ std::string kernel_id() {
 struct LaunchShape {
     Stage stage;
     uint64_t threads = 0;  ///< of the grid
-    /// Requested threads of a block; a smaller grid is a single block
+    /// Requested threads of a block; a grid with fewer threads is a single block
     uint32_t block = 0;
     uint32_t shared_bytes = 0;  ///< dynamic, of a block
     uint64_t required_bytes = 0;
@@ -166,7 +166,7 @@ class PlanBuilder {
                                   KernelArguments::of(kernel)});
     }
 
-    /// Sets Plan::output; the first buffer by default.
+    /// Sets Plan::output. Without this call, it is the first buffer.
     template <class T>
     void output(const Global<T>& buffer) {
         plan_.output = buffer.buffer;

@@ -45,7 +45,7 @@ SORTSCOPE_HOST_DEVICE constexpr key_of_t<T> key_of(const T& x) {
         return x;
 }
 
-/// The order of all sorts, strict and weak. Records compare by key. For floats -0 equals +0; NaNs equal each
+/// The strict weak order of all sorts. Records compare by key. For floats -0 equals +0; NaNs equal each
 /// other and come last, after +infinity.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr bool before(const T& a, const T& b) {

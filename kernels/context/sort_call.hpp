@@ -1,4 +1,4 @@
-// Interface of plug-in sorts that launch their kernels themselves, without a plan: their only include.
+// Interface of plug-in sorts that have no plan and launch their own kernels. They include only this file.
 #pragma once
 
 #include "kernels/context/record.hpp"
@@ -11,11 +11,11 @@ namespace sortscope::kernels {
 struct SortCall {
     KeyType key{};
     void* keys = nullptr;           ///< in GPU memory: the input, then the sorted keys
-    uint64_t n = 0;                 ///< with padding
-    CUstream_st* stream = nullptr;  ///< of all launches and copies
+    uint64_t n = 0;                 ///< number of keys, with padding
+    CUstream_st* stream = nullptr;  ///< for all launches and copies of the sort
     const LaunchConfig& config;
-    /// Returns GPU memory, which is kept for later runs so that no allocation is timed. The n-th request of
-    /// each run gets the same memory.
+    /// Returns GPU memory. SortScope keeps it for later runs, so that no allocation is timed. The k-th
+    /// request of each run gets the same memory, unless it is larger than before.
     std::function<void*(size_t bytes)> scratch;
 };
 

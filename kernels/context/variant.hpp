@@ -15,7 +15,7 @@
 
 namespace sortscope::kernels {
 enum class VariantKind {
-    planned,  ///< launches as data; runs on a GPU and in the interpreter
+    planned,  ///< plans its launches as data; runs on a GPU and in the interpreter
     opaque,   ///< GPU code of a library or a plug-in; activity records show its launches
     cpu       ///< runs on the CPU
 };
@@ -54,7 +54,7 @@ struct SlowInputs {
 /// Description of a variant, for `sortscope variants NAME`, and the cases that the variant accepts.
 struct VariantInfo {
     std::string name;  ///< as typed: "butterfly-full"
-    /// Variants with a family run only if the user names them or the family
+    /// A variant with a family runs only if the user names the variant or the family
     std::string family{};
     VariantKind kind{};
     std::string source;  ///< "Jan et al. 2013"
@@ -68,7 +68,7 @@ struct VariantInfo {
     bool power_of_two = false;  ///< works on powers of two only
     bool pads = true;           ///< pads other sizes with the greatest key; false: refuses other sizes
     SlowInputs slow{};
-    uint32_t min_block = 1;  ///< 0: no block size to choose
+    uint32_t min_block = 1;  ///< 0: the user cannot choose a block size
     uint32_t max_block = 1024;
     uint32_t default_block = 256;
     BlockRule block_rule{};
@@ -93,8 +93,8 @@ struct SortCall;
 /// A variant as backends use it.
 struct Variant {
     VariantInfo info;
-    /// Planned variants only. Plans padded_size() keys of a case. Ask refusal() before. For a plug-in,
-    /// returns a worker's plan without kernel arguments, for estimates only.
+    /// Planned variants only. Plans the sort of a case with padded_size() keys. Call refusal() first. Outside
+    /// workers, a plug-in's plan lacks the kernel arguments and serves for estimates only.
     std::function<Plan(const Workload&, const LaunchConfig&)> plan;
     std::shared_ptr<const PluginFile> plugin{};  ///< null: built in
     void (*sort)(const SortCall&) = nullptr;     ///< set in opaque variants of loaded plug-ins with GPU code
@@ -104,8 +104,8 @@ struct Variant {
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
                                    const LaunchConfig& config);
 
-/// Sets defaults for block 0 and unset parameters. Drops other variants' parameters, and
-/// sets the block to 0 if the variant has no block size.
+/// Replaces block 0 and unset parameters by their defaults. Drops parameters that the variant does not have.
+/// Sets the block to 0 if the variant has no block size.
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config);
 
 /// Number of keys that a planned variant sorts for an input of n keys: n, padded if needed.
@@ -113,7 +113,7 @@ inline uint64_t padded_size(const VariantInfo& info, uint64_t n) {
     return info.power_of_two && n != 0 ? std::bit_ceil(n) : n;
 }
 
-/// Keys per run of this case's digests; 0: the whole array.
+/// Length of the runs in this case's digests, in keys; 0: one run.
 uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config);
 
 /// Value of `parameter` in `config`, or its default.
@@ -129,12 +129,12 @@ class VariantRegistry {
     void add(Variant variant);
     /// Variants without a family.
     const std::vector<Variant>& all() const { return variants_; }
-    /// Variants with a family, in order of adding.
+    /// Variants with a family, in the order of add().
     const std::vector<Variant>& on_request() const { return on_request_; }
     /// Names of all families, each once.
     std::vector<std::string> families() const;
     bool contains(std::string_view name) const { return known(name) != nullptr; }
-    /// Throws Error(usage) with the nearest names.
+    /// Throws Error(usage), with the nearest names, if there is no such variant.
     const Variant& find(std::string_view name) const;
 
  private:

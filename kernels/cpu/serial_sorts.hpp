@@ -16,8 +16,8 @@ void order(std::span<Key> keys, size_t low, size_t high) {
     if (before(keys[high], keys[low])) std::swap(keys[low], keys[high]);
 }
 
-/// N/2 butterflies of a substage with P = 2 half (Jan et al. 2013), in groups of P keys. A butterfly orders
-/// keys i and i + half, or keys i and P - 1 - i in a mirror substage. N is a multiple of P.
+/// One substage of N/2 butterflies (Jan et al. 2013), in groups of P = 2 half keys. In a group, a butterfly
+/// orders keys i and i + half; in a mirror substage, keys i and P - 1 - i. N is a multiple of P.
 template <class Key>
 void butterfly_substage(std::span<Key> keys, size_t half, bool mirror) {
     for (size_t group = 0; group < keys.size(); group += 2 * half)
@@ -32,8 +32,8 @@ void butterfly_minmax(std::span<Key> keys) {
     for (size_t half = 1; half < keys.size(); half *= 2) butterfly_substage(keys, half, false);
 }
 
-/// The Full Butterfly sort (Jan et al. 2013) of N = 2^L keys: each stage's mirror substage, then the
-/// butterflies of all narrower groups. L(L+1)/2 substages.
+/// The Full Butterfly sort (Jan et al. 2013) of N = 2^L keys. Each stage has a mirror substage, then one
+/// substage for each narrower group size. L(L+1)/2 substages.
 template <class Key>
 void butterfly_full(std::span<Key> keys) {
     for (size_t widest = 1; widest < keys.size(); widest *= 2) {
@@ -42,8 +42,8 @@ void butterfly_full(std::span<Key> keys) {
     }
 }
 
-/// Bitonic sort of N = 2^L keys (Batcher 1968, in the sources' form with two directions): L(L+1)/2 steps of
-/// N/2 comparators, ascending if bit k of the index is 0.
+/// Bitonic sort of N = 2^L keys (Batcher 1968, in the sources' form with two directions). L(L+1)/2 steps of
+/// N/2 comparators. A comparator is ascending if its first index & k is 0.
 template <class Key>
 void bitonic(std::span<Key> keys) {
     for (size_t k = 2; k <= keys.size(); k *= 2)
@@ -60,8 +60,8 @@ void bitonic(std::span<Key> keys) {
             }
 }
 
-/// Odd-even transposition sort of any number of keys: N steps order neighbours, alternately from place 0
-/// and 1. N(N-1)/2 comparators for every input.
+/// Odd-even transposition sort of any number of keys. N steps order neighbours and start at place 0 and 1 in
+/// turn. N(N-1)/2 comparators for every input.
 template <class Key>
 void odd_even(std::span<Key> keys) {
     for (size_t step = 0; step < keys.size(); ++step)

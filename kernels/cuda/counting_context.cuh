@@ -8,8 +8,9 @@
 #include "kernels/cuda/device_context.cuh"
 
 namespace sortscope::kernels::cuda {
-/// Like DeviceContext, but before each access or branch the warp's active lanes add up the cost. Costs follow
-/// kernels/simt/coalescing.hpp: the rules of compute capability 7.0, and the half-warps of 1.3.
+/// Like DeviceContext, but counts the cost of each access, branch and wait before it happens. The active
+/// lanes of a warp count together. Costs follow kernels/simt/coalescing.hpp: Rule::cc3, and
+/// cc13_transactions().
 class CountingContext : public DeviceContext {
  public:
     __device__ explicit CountingContext(CountingTable table) : table_(table) {}
@@ -92,8 +93,8 @@ class CountingContext : public DeviceContext {
     __device__ void count_branch(bool condition, const SourcePlace& at);
     __device__ void count_collective(SiteKind kind, const SourcePlace& at);
     __device__ DeviceSiteCounts* slot(SiteKind kind, const SourcePlace& at);
-    /// Counts a request of the `active` lanes. Returns its row on the leading lane; null on the others and if
-    /// the table is full.
+    /// Counts a request of the `active` lanes. On the leading lane, returns the site's row, or null if the
+    /// table is full. On the other lanes, returns null.
     __device__ DeviceSiteCounts* count_request(unsigned active, SiteKind kind, const SourcePlace& at);
 
     CountingTable table_;
@@ -112,12 +113,12 @@ __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const S
     DeviceSiteCounts* rows =
         table_.rows + (blockIdx.x + threadIdx.x / 32) % CountingTable::copies * CountingTable::sites;
     unsigned row = unsigned(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::sites;
-    // Let the compiler unroll this loop. With #pragma unroll 1, warps do not reconverge behind the loop and
-    // are counted in parts: on an H200, most cases of the agreement test show this.
+    // Let the compiler unroll this loop. With #pragma unroll 1, warps do not reconverge after the loop and
+    // are counted in parts: on an H200, most cases of tests/gpu/agreement_test.cpp show this.
     for (unsigned tries = 0; tries < CountingTable::sites; ++tries, row = (row + 1) % CountingTable::sites) {
         const unsigned long long found = atomicCAS(&rows[row].key, 0ULL, key);
         if (found == 0 || found == key) {
-            rows[row].file = at.file_name();  // equal for all lanes here
+            rows[row].file = at.file_name();  // the same for every warp with this key
             return &rows[row];
         }
     }

@@ -55,7 +55,7 @@ FileNames device_texts(const std::set<const char*>& addresses, cudaStream_t stre
     return texts;
 }
 
-/// Launches with counting tables in memory at the same time: 126 MB.
+/// Number of launches whose counting tables are in memory at the same time (126 MB).
 constexpr size_t launches_of_portion = 2048;
 
 SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, const std::string& kernel) {
@@ -126,7 +126,7 @@ CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& k
         const FileNames files = device_texts(addresses, stream);
         for (size_t i = first; i < last; ++i) {
             auto& sites = result.launches[i];
-            // A site has a row in each copy of the table, or more if the compiler keeps file names twice.
+            // A site has a row in each copy of the table, or several if the compiler keeps a file name twice.
             for (const auto& row : counted.subspan((i - first) * CountingTable::slots, CountingTable::slots))
                 if (row.key != 0) add_site_counts(sites, as_site_counts(row, files, plan.launches[i].kernel));
             sort_by_source(sites);

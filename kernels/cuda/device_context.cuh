@@ -15,14 +15,14 @@ struct Shared {
     uint32_t offset;  ///< offset in shared memory, in bytes
 };
 
-/// Does nothing: a loop's iterations need no brackets on the GPU.
+/// Only returns the condition: the GPU build logs no iterations.
 struct Loop {
     __device__ bool next(bool condition) const { return condition; }
 };
 
 extern __shared__ __align__(16) unsigned char dynamic_shared[];
 
-/// Loads and stores a key, or a record by one vector instruction.
+/// Loads or stores a key or a record. A record takes one vector instruction.
 template <class T>
 __device__ T load_whole(const T* place) {
     if constexpr (!is_record<T>)

@@ -1,4 +1,4 @@
-// GPU memory that frees itself, and an arena that gives small sorts of all cases equal addresses.
+// GPU memory that frees itself, and an arena in which the small sorts of all cases get equal addresses.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 #include "kernels/cuda/check.hpp"
 
 namespace sortscope::kernels::cuda {
-/// One allocation at the start of a process. A small sort's address decides its L2 slices and so its time:
-/// equal addresses make cases comparable. A request above an eighth of the arena, or without room, gets its
-/// own allocation; large sorts use all slices anyway.
+/// One allocation, made at the start of a process. The addresses of a small sort decide which L2 slices it
+/// uses, and so its time: equal addresses make cases comparable. A request gets an allocation of its own if
+/// it exceeds an eighth of the arena or does not fit. Large sorts use all slices anyway.
 class Arena {
  public:
     /// Throws Error(environment) if the device has no room.
@@ -19,7 +19,7 @@ class Arena {
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    /// Returns null without room or for a large request. Restarts at the beginning once all memory is back.
+    /// Returns null for a large request or without room. Once all memory is back, starts from the beginning.
     void* take(size_t bytes);
     void give_back(void* base, size_t bytes) noexcept;
 
@@ -48,7 +48,7 @@ struct FreeMemory {
     void operator()(void* base) const;
 };
 
-/// Memory of the current device, from the thread's Arena if it has room.
+/// Memory of the current device, from Arena::of_this_thread() if that arena has room.
 class DeviceMemory {
  public:
     DeviceMemory() = default;

@@ -74,7 +74,7 @@ class PluginSort final : public GpuSort {
 
  protected:
     const void* output() override { return keys_.get(); }
-    /// CUDA refuses allocations during capture, as replays of the graph would lack them.
+    /// Makes CUDA refuse allocations during capture, as replays of the graph would not repeat them.
     cudaStreamCaptureMode capture_mode() const override { return cudaStreamCaptureModeThreadLocal; }
 
  private:

@@ -52,8 +52,8 @@ class GpuSort {
     void run(const Graph& graph);
     /// Downloads the sorted keys without padding. Waits.
     virtual void download(std::span<std::byte> keys);
-    /// Digests of keys without padding, by a kernel. Order counts within each `run` keys. Both functions
-    /// wait.
+    /// Digests of the input and of the sorted keys, without padding. A kernel computes them, in runs of `run`
+    /// keys (0: one run). Both functions wait.
     Digest input_digest(uint64_t run);
     Digest output_digest(uint64_t run);
     /// Plan of the sort; null for an opaque variant.
@@ -64,7 +64,7 @@ class GpuSort {
     const Workload& workload() const { return workload_; }
 
  protected:
-    /// `count`: keys with padding.
+    /// `count`: number of keys, with padding.
     GpuSort(Workload workload, uint64_t count, cudaStream_t stream);
 
     /// Relaxed: libraries may query the driver during capture.
@@ -75,7 +75,7 @@ class GpuSort {
     virtual const void* output() = 0;
     /// Called after input() changed: rebuilds copies of the input in other layouts.
     virtual void input_changed() {}
-    /// Called before input() is read: a sort with uploads in another layout copies them to writable_input().
+    /// Called before input() is read. A sort that uploads in another layout then updates writable_input().
     virtual void prepare_input() {}
 
     /// Enqueues a copy.
@@ -94,7 +94,7 @@ class GpuSort {
     DeviceMemory input_;
 };
 
-/// Makes the sort of a case on the current device. Ask refusal() before. Throws Error(unsupported) if GPU
+/// Makes the sort of a case on the current device. Call refusal() first. Throws Error(unsupported) if GPU
 /// memory is too small or a block needs more shared memory than the device has.
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
                                        const LaunchConfig& config, const KernelTable& kernels,
@@ -111,22 +111,22 @@ struct PlanBuffers {
     std::vector<void*> bases;
 };
 
-/// A build of a launch's kernel, allowed its dynamic shared memory. Throws Error(unsupported) if a block of
-/// the device has less.
+/// Finds the `build` of a launch's kernel and allows it the launch's dynamic shared memory. Throws
+/// Error(unsupported) if the device has less for a block.
 const void* kernel_of(const KernelTable& kernels, const Launch& launch, const void* KernelEntry::*build);
 
 /// Enqueues a launch of `function`.
 void launch_kernel(const void* function, const Launch& launch, void** arguments, cudaStream_t stream);
 
-/// Result of a plan's counting build.
+/// Result of run_counting().
 struct CountingRun {
     /// Counts by site (Provenance::counted), in source order; a site's function is its kernel
     std::vector<std::vector<SiteCounts>> launches;
     Digest output;  ///< of the sorted keys, to verify them
 };
 
-/// Runs the counting build once; for the digest, order counts within each `run` keys. Calls `before_launches`
-/// when the input is in place. Waits. Throws Error(unsupported) if memory is too small.
+/// Runs the counting build of the sort's plan once. `run`: keys in a run of the digest; 0: one run. Calls
+/// `before_launches` once the input is in place. Waits. Throws Error(unsupported) if memory is too small.
 CountingRun run_counting(const GpuSort& sort, uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
 }

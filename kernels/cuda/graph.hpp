@@ -12,9 +12,9 @@ class GraphClock;
 /// An instantiated CUDA graph, ready on the GPU.
 class Graph {
  public:
-    /// Captures, instantiates and uploads the work of `enqueue`, without running it. A clock's stamps are the
-    /// first and last node. Waits. Throws Error(unsupported) if something cannot be captured, and leaves the
-    /// stream as it was.
+    /// Captures, instantiates and uploads the work of `enqueue`, without running it. If there is a clock, its
+    /// stamps are the first and last node. Waits. If something cannot be captured, throws Error(unsupported)
+    /// and leaves the stream as it was.
     Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock = nullptr,
           cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed);
     ~Graph();

@@ -37,9 +37,9 @@ __global__ void join_kernel(const key_of_t<T>* keys, const typename T::value_typ
         records[i] = {keys[i], values[i]};
 }
 
-/// A library's sort of columns: arrays of keys and values. Uploads, restores, runs and downloads move
-/// columns, as a user of the library would. Conversion kernels run outside of these calls, so that no
-/// profiler sees them.
+/// A library's sort of columns: arrays of keys and values. upload(), restore(), run() and download() copy and
+/// sort columns, as a user of the library would. Kernels that convert between records and columns run outside
+/// of these calls, so that no profiler sees them.
 template <class T>
 class ColumnSort : public GpuSort {
  protected:
@@ -173,7 +173,7 @@ class CubRadixSort final : public ColumnSort<T> {
     }
 
  protected:
-    // CUB selects the result buffer on the host; a replay has the selection of the captured run.
+    // CUB selects the result buffer on the host. A replay of the graph uses the buffer of the captured run.
     void replayed() override { keys_.selector = sorted_in_[0], values_.selector = sorted_in_[1]; }
     const Key* sorted_keys() override { return keys_.Current(); }
     const Value* sorted_values() override { return values_.Current(); }
@@ -245,7 +245,7 @@ class CubMergeSort final : public ColumnSort<T> {
 };
 
 /// Keeps returned GPU memory, so that a second sort of the same size allocates nothing. For one stream only,
-/// which orders the users of a block.
+/// since the stream orders the users of a block.
 class CachingAllocator {
  public:
     using value_type = char;

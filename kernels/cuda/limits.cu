@@ -14,7 +14,7 @@ constexpr int in_flight = 4;  // outstanding loads of a thread
 constexpr int chains = 8;     // independent chains a thread, to hide latency
 constexpr int steps = 16;     // steps of each chain in an iteration
 constexpr unsigned rounds = 512;
-constexpr uint32_t never = 0x9E3779B9U;  // a rare result: comparing with it keeps all results in use
+constexpr uint32_t never = 0x9E3779B9U;  // an unlikely result: comparing with it keeps all results in use
 
 __device__ uint32_t sink;
 

@@ -23,11 +23,12 @@ class GraphClock;
 /// Throws Error(unsupported) if memory is too small, Error(environment) if a call fails.
 std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped);
 
-/// Costs on the current device in ns: medians of 31 trials after warm-ups; slopes of 11 trials.
+/// Costs on the current device in ns: medians of 31 trials after warm-ups. The cost of each further kernel is
+/// measured with 200 further kernels, in 11 trials.
 ///   event_overhead          two events in a row
 ///   stream_kernel_overhead  two events around one empty kernel
 ///   stream_launch_overhead  each further empty kernel: the host's time to launch one
-///   graph_overhead          a graph of one empty kernel, between stamps of `clock`, or events if null
+///   graph_overhead          a graph of one empty kernel, between stamps of `clock`; if null, between events
 ///   graph_node_overhead     each further empty kernel of that graph
 ///   graph_clock_step        step of `clock`; absent without a clock
 /// Takes a few ms. Throws Error.

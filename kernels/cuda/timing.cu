@@ -17,13 +17,13 @@ __global__ void hold_kernel(uint64_t ns) {
     }
 }
 
-/// Clock steps to observe, and readings before a clock counts as stopped (about 20 ms).
+/// Clock steps to observe, and readings after which a clock counts as stopped (about 20 ms).
 constexpr int clock_steps = 32;
 constexpr int most_readings = 1'000'000;
 
 __global__ void stamp_kernel(uint64_t* at) { *at = device_now_ns(); }
 
-/// Finds the smallest clock step; the largest number if the clock does not move.
+/// Stores the smallest clock step, or 2^64 - 1 if the clock does not move.
 __global__ void step_kernel(uint64_t* smallest) {
     uint64_t least = ~uint64_t{0};
     uint64_t last = device_now_ns();

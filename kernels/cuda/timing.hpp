@@ -49,16 +49,17 @@ double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue
     return to.ns_since(from);
 }
 
-/// Two kernels of one thread record the GPU's clock (%globaltimer) before the first and after the last node.
-/// Events would be outside the graph and include the graph's launch, which differs between processes.
+/// Times a graph. Two kernels, of one thread each, record the GPU's clock (%globaltimer): one is the graph's
+/// first node, one its last. Events would be outside the graph. Their time would include the graph's
+/// launch, which differs between processes.
 class GraphClock {
  public:
     /// Measures the clock's step on the current device. Waits.
     explicit GraphClock(cudaStream_t stream);
 
-    /// Step of the clock: 32 ns on an H200, 1024 ns on other GPUs; never 0.
+    /// Step of the clock: 32 ns on an H200, 1024 ns on some other GPUs; never 0.
     uint64_t step_ns() const { return step_ns_; }
-    /// True if the clock can time sorts of microseconds.
+    /// True if the clock can time sorts that take microseconds.
     bool fine() const { return step_ns_ <= coarsest_step_ns; }
 
     void stamp_begin(cudaStream_t stream) const;
@@ -75,11 +76,11 @@ class GraphClock {
 
 void hold(cudaStream_t stream, uint64_t ns);
 
-/// Holds the stream until work and both events are enqueued. An idle GPU would pass the first event at once,
-/// and the time would include the host's launching. Learns how long to hold.
+/// Holds the stream until the work and both events are enqueued. An idle GPU would pass the first event at
+/// once, and the time would include the host's launches. Learns how long to hold.
 class StreamGate {
  public:
-    /// With a clock, times a graph that was captured with that clock.
+    /// With a clock, `enqueue` of time_ns() must launch a graph that was captured with that clock.
     explicit StreamGate(const GraphClock* clock = nullptr) : clock_(clock) {}
 
     /// Time of the work of `enqueue`. Calls `prepare` before each attempt. If the host was slower than the

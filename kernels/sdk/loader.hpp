@@ -1,4 +1,4 @@
-// Loads a plug-in into this process, a worker: a plug-in may crash its process.
+// Loads a plug-in into this process. Only workers do so, as a plug-in may crash its process.
 #pragma once
 
 #include "kernels/sdk/plugin.hpp"

@@ -25,7 +25,7 @@ const char* add_plugin_kernels(KernelTable& table) {
     return nullptr;
 }
 
-/// Runs V's sort. Throws CUDA's errors here, as the program does not see the plug-in's CUDA runtime.
+/// Runs V's sort. Throws Error(unsupported) for a CUDA error, which the program's CUDA runtime does not see.
 template <class V>
 void sort_by(const SortCall& call) {
     for_types(typename V::keys{}, [&]<class Key>(TypeList<Key>) {

@@ -32,8 +32,8 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
         lanes_[i]->block = &block_;
         lanes_[i]->exchange = kernel.synchronises ? &exchanges_[i / warp_size] : nullptr;
     }
-    // A warp's events are merged when its threads pause. A single thread need not wait: count its events
-    // while it runs.
+    // A warp's events are merged when its threads pause. A block of one thread need not wait: merge its
+    // events while it runs.
     lanes_[0]->log.spill_to(
         threads_ == 1 ? +[](void* self) { static_cast<BlockRunner*>(self)->merge_warp(0, 1); } : nullptr,
         this);
@@ -116,7 +116,7 @@ bool BlockRunner::run_warp(uint32_t warp) {
         for (uint32_t i = first; i < first + count; ++i) {
             LaneState& lane = *lanes_[i];
             if (lane.pause != Pause::exited) {
-                lane.pause = Pause::exited;  // unless the lane suspends
+                lane.pause = Pause::exited;  // remains if the lane returns without a pause
                 fibers_[i]->resume();
             }
             ++paused[size_t(lane.pause)];

@@ -11,7 +11,7 @@ namespace {
 constexpr uint32_t line_bytes = 128;
 constexpr uint32_t sector_bytes = 32;
 
-/// Lanes that an access of `size` bytes serves at a time.
+/// Number of lanes served at a time if each accesses `size` bytes.
 uint32_t lanes_at_a_time(uint32_t size) { return size == 16 ? 8 : size == 8 ? 16 : 32; }
 
 /// Calls f(addresses) for each group of `lanes_each` lanes that has active lanes.

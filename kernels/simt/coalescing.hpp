@@ -16,13 +16,13 @@ struct Request {
 };
 
 struct Transactions {
-    /// Transactions (cc 1.x, 2.x) or tags, the 128-byte lines touched (3.0 and later)
+    /// Transactions (cc 1.x, 2.x), or touched 128-byte lines, called tags (3.0 and later)
     uint32_t count = 0;
     uint32_t bytes = 0;  ///< 32 * sectors from 3.0 on
     friend bool operator==(const Transactions&, const Transactions&) = default;
 };
 
-/// Numbers of a request's 128-byte lines with 1, 2, 3 and 4 used sectors: the transaction sizes.
+/// Numbers of 128-byte lines with 1, 2, 3 and 4 used sectors: transactions of 32, 64, 96 and 128 bytes.
 using SizeHistogram = std::array<uint32_t, 4>;
 
 /// Distinct sectors and lines of a request.
@@ -33,12 +33,12 @@ struct SectorCounts {
 };
 SectorCounts count_sectors(std::span<const uint64_t> addresses);
 
-/// Bytes of aligned accesses of `size` bytes: a byte of several lanes counts once.
+/// Bytes that aligned accesses of `size` bytes touch. A byte that several lanes touch counts once.
 uint32_t distinct_bytes(std::span<const uint64_t> addresses, uint32_t size);
 
-/// Compute capability 1.2 and 1.3: each half-warp alone. The lowest lane's segment (32 B for 1-byte words, 64
-/// for 2-byte, 128 for longer) serves every lane in it. The segment is halved, down to 32 B, while only one
-/// half is used. (CUDA C Programming Guide 2.3, section 5.1.2.1.)
+/// Compute capability 1.2 and 1.3: each half-warp is served on its own. The lowest lane's segment (32 B for
+/// 1-byte words, 64 for 2-byte, 128 for longer) serves every lane in it. The segment is halved, down to 32 B,
+/// while only one half is used. (CUDA C Programming Guide 2.3, section 5.1.2.1.)
 struct Cc13Transactions {
     std::array<uint32_t, 3> sizes{};  ///< 32, 64, 128 bytes
     Transactions total() const {
@@ -47,10 +47,10 @@ struct Cc13Transactions {
 };
 Cc13Transactions cc13_transactions(const Request& request);
 
-/// Extra wavefronts of a warp's access to shared memory, at offsets in bytes, because of bank conflicts: 32
-/// banks of 4 bytes (compute capability 2.0 and later). Lanes on the same 4-byte word share a wavefront.
-/// Different words of a bank need separate wavefronts. Each half-warp is separate for 8-byte accesses, each
-/// quarter-warp for 16-byte accesses, in lane order.
+/// Extra wavefronts that bank conflicts add to a warp's access to shared memory. Addresses are offsets in
+/// bytes. There are 32 banks of 4 bytes (compute capability 2.0 and later). Lanes on the same 4-byte word
+/// share a wavefront. Different words of a bank need separate wavefronts. Accesses of 8 bytes are served by
+/// half-warp, accesses of 16 bytes by quarter-warp.
 uint32_t bank_conflicts(const Request& request);
 
 enum class Rule {

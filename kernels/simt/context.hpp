@@ -31,7 +31,7 @@ class Loop {
     ~Loop() {
         if (open_) log_.append(at_, Event::pack(EventKind::loop_exit, 1, 0, 0));
     }
-    /// The loop's condition: logs an iteration, or the loop's end.
+    /// Returns the loop's condition. Logs an iteration, or the loop's end.
     bool next(bool condition) {
         open_ = condition;
         log_.append(at_, condition ? Event::pack(EventKind::loop_next, 1, 0, 0)
@@ -45,8 +45,8 @@ class Loop {
     bool open_ = true;
 };
 
-/// The operations of every context (docs/adding-a-variant.md). Only with `Synchronises` do threads get
-/// fibers, and only then do sync(), shuffles and ballots exist.
+/// The operations of every context (docs/adding-a-variant.md). If `Synchronises`, each thread has a fiber,
+/// and the context has sync(), shuffles and ballots.
 template <bool Synchronises>
 class SimtContext {
  public:
@@ -125,7 +125,7 @@ class SimtContext {
         return std::bit_cast<T>(Word(set[source % 32]));
     }
 
-    /// Reads the lane whose number differs by the bits of `mask`.
+    /// Returns the value of lane (own lane XOR `mask`).
     template <class T>
     T shuffle_xor(T value, uint32_t mask, SourcePlace at = SourcePlace::current()) requires Synchronises {
         return shuffle(value, thread() % 32 ^ mask, at);

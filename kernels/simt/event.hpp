@@ -1,4 +1,4 @@
-// Events of a lane (accesses, branches, loop steps) of 16 bytes, and their log.
+// Events of a lane (accesses, branches, loop steps), 16 bytes each, and the log that holds them.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels::simt {
-/// Loop events bracket iterations: lanes with different trip counts merge by iteration, as on hardware.
+/// Loop events bracket iterations, so lanes with different trip counts merge by iteration, as on hardware.
 enum class EventKind : uint8_t {
     global_load,
     global_store,
@@ -20,12 +20,12 @@ enum class EventKind : uint8_t {
     branch,  ///< address = 1 if the condition held
     loop_enter,
     loop_next,  ///< the condition held: one more iteration
-    /// The loop ended: by its condition (address = 1), break or return (0)
+    /// The loop ended: address = 1 by its condition, 0 by break or return
     loop_exit
 };
 
-/// `where` packs kind, log2 of the access size, buffer number and offset. As it has no host pointers, two
-/// runs log the same events.
+/// `where` packs kind, log2 of the access size, buffer number and offset. It has no host pointer, so every
+/// run logs the same values.
 struct Event {
     SourcePlace site;  ///< one pointer wide in libstdc++
     uint64_t where;    ///< kind << 60 | log2 size << 56 | buffer << 40 | byte offset
@@ -46,7 +46,7 @@ static_assert(sizeof(SourcePlace) == sizeof(void*),
               "a site must be one pointer: libstdc++'s std::source_location is");
 static_assert(sizeof(Event) == 16);
 
-/// Unique within the process.
+/// Key of a site, unique within the process.
 inline uint64_t site_key(const SourcePlace& site) { return std::bit_cast<uint64_t>(site); }
 
 /// Events of one lane since its warp last merged. An append-only array that keeps its memory: appending is
@@ -59,8 +59,8 @@ class LaneLog {
         *end_++ = Event{site, where};
     }
     void clear() { end_ = begin_.get(); }
-    /// Sets a function that reads and clears the log at spill_events events; null: the log grows. Only a lane
-    /// alone in its warp may spill, as it waits for no other lane's events.
+    /// Sets a function that reads and clears a full log of spill_events events or more; null: the log grows.
+    /// Only a lane alone in its warp may spill, as its events merge with no other lane's.
     void spill_to(void (*spill)(void*), void* context) {
         spill_ = spill;
         context_ = context;

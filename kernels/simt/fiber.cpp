@@ -6,7 +6,7 @@
 #else
 #define SORTSCOPE_ADDRESSES(call)
 #endif
-// A macro, as ThreadSanitizer follows the calls of each fiber: a function would begin on one and end on
+// A macro, as ThreadSanitizer follows the calls of each fiber: a function would begin on one fiber and end on
 // another.
 #if defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>
@@ -29,7 +29,7 @@ Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : body_(std::move(b
 }
 
 Fiber::~Fiber() {
-    // Unwinds the fiber's stack, for which it switches to the fiber and back (suspend(), main()).
+    // Destroying the fiber unwinds its stack. That switches to the fiber and back (suspend(), main()).
     SORTSCOPE_ADDRESSES(__sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_));
     SORTSCOPE_THREADS(tsan_caller_ = __tsan_get_current_fiber());
     SORTSCOPE_THREADS(__tsan_switch_to_fiber(tsan_fiber_, 0));

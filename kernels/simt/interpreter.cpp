@@ -8,7 +8,7 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-/// Threads of a launch that are worth another worker.
+/// A launch uses one more worker for each such number of threads.
 constexpr uint64_t threads_worth_a_worker = 4096;
 }  // namespace
 
@@ -31,7 +31,7 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
 
     const uint64_t useful = launch.grid.count() * launch.block.count() / threads_worth_a_worker + 1;
     const size_t workers = kernel.atomics ? 1 : std::min<uint64_t>({workers_.size(), useful, blocks});
-    // Workers take runs of blocks, so that they write to separate memory.
+    // A worker takes several consecutive blocks at a time, so that workers write to separate memory.
     const uint32_t run = std::max<uint32_t>(1, blocks / uint32_t(workers * 16));
     std::atomic<uint32_t> next{0};
     std::exception_ptr error;

@@ -29,9 +29,10 @@ class Interpreter {
     /// The sorted keys after the last launch.
     std::span<const std::byte> output() const { return buffers_.at(output_); }
 
-    /// Returns the counts of the launch's sites in source order. Throws Error(verification) if the kernel
-    /// leaves an array or waits at two barriers at once; the error names kernel, block, thread and line.
-    /// Checks `stop` before each block; if set, ends the running blocks and throws Stopped.
+    /// Returns the counts of the launch's sites in source order. Throws Error(verification) if a thread
+    /// accesses an element outside of an array, or if the threads of a block wait at different places. The
+    /// error names kernel and block. Checks `stop` before each block. If set, starts no more blocks and
+    /// throws Stopped.
     std::vector<SiteCounts> run(const Launch& launch, const std::atomic<bool>* stop = nullptr);
 
  private:

@@ -9,7 +9,7 @@
 #include "kernels/simt/event.hpp"
 
 namespace sortscope::kernels::simt {
-/// Hash table with open addressing by (site, kind). References are valid until the next insertion.
+/// Hash table of counts by (site, kind). References are valid until the next insertion.
 class SiteTable {
  public:
     /// Counts of a site, initially zero.

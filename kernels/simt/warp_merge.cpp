@@ -50,7 +50,7 @@ void for_lanes(uint32_t mask, F&& f) {
 
 void WarpMerger::merge(std::span<LaneLog* const> lanes) {
     Mask live = 0;
-    bool level = true;  // all live lanes logged equally many events, and so mostly the same
+    bool level = true;  // all live lanes logged equally many events, which are then mostly the same
     size_t events = 0;
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
         const size_t size = lanes[lane] ? lanes[lane]->size() : 0;
@@ -62,7 +62,7 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
         live |= 1U << lane;
     }
     if (level && live != 0) merge_agreeing(live, events);
-    // Logs may start within a loop, after a barrier: their first loop step then has no loop_enter.
+    // After a barrier, a log may start within a loop: its first loop step then has no loop_enter.
     for (live = waiting(live); live != 0; live = waiting(live)) {
         const Mask stepping = run_level(live);
         if (stepping != 0) run_loop(stepping);

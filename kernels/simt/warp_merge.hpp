@@ -13,13 +13,13 @@
 namespace sortscope::kernels::simt {
 /// Adds the requests of one warp to a SiteTable.
 ///
-/// Lanes run in lock step while they agree on the next event. If they disagree, events that no other lane
-/// reaches later go first: lanes at other events wait at their reconvergence point. Among equals, the earlier
-/// source position goes first. Loops nest: lanes meet at each iteration and after the loop. So warps
-/// reconverge at immediate post-dominators, as compilers arrange on every GPU.
+/// Lanes run in lock step while they agree on the next event. If they disagree, an event that no other lane
+/// reaches later goes first. Lanes at an event that others reach later wait there. If that does not decide,
+/// the event at the earlier source position goes first. Lanes meet at each iteration of a loop and after the
+/// loop. So warps reconverge at immediate post-dominators, as compilers arrange on every GPU.
 class WarpMerger {
  public:
-    /// `rule`: for sectors and tags; both size histograms are always counted.
+    /// `rule` decides sectors and tags only. SiteCounts::sizes and sizes_cc13 do not depend on it.
     WarpMerger(Rule rule, SiteTable& table) : rule_(rule), table_(table) {}
 
     /// Merges and clears the logs of `lanes` (at most 32; null: a lane without a log).

@@ -9,7 +9,8 @@
 #include "core/ranges.hpp"
 
 namespace sortscope::kernels {
-/// The files in the order of CMakeLists.txt, named from "kernels/" on. The build generates this function.
+/// The embedded files in the order of CMakeLists.txt, with paths from the project's root. The build generates
+/// this function.
 std::span<const EmbeddedFile> embedded_sources();
 
 /// The text of a file, named as in sites ("kernels/variants/rank/rank.hpp"); nothing for other files.

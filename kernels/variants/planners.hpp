@@ -20,12 +20,12 @@ constexpr uint64_t step_bytes(uint64_t n) {
     return 2 * n * sizeof(Key);
 }
 
-/// State while a network over n = 2^L keys is planned. Phase p of L merges sequences of `length` = 2^p keys
-/// in p steps, with pairs length/2 to 1 apart. Each phase is a stage of the plan, each launch of the phase a
-/// substage.
+/// State while a network over n = 2^L keys is planned. Phase p of L makes sorted sequences of `length` = 2^p
+/// keys in p steps, with pairs length/2 to 1 apart. Each phase is a stage of the plan, each launch of the
+/// phase a substage.
 struct NetworkPhase {
     uint64_t n = 0;
-    uint64_t length = 0;    ///< of the merged sequences, a power of two
+    uint64_t length = 0;    ///< of the sequences that the phase sorts, a power of two
     uint64_t distance = 0;  ///< of the next step's pairs; 0 after the last step
     int stage = 0;
     int substage = 0;  ///< of the last planned launch
@@ -35,16 +35,16 @@ struct NetworkPhase {
     uint32_t distance32() const { return uint32_t(distance); }
 };
 
-/// Shape of the launch of a phase's next steps.
+/// Shape of one launch for the next steps of a phase.
 struct StepShape {
     std::string label;
     uint64_t threads = 0;
     uint32_t block = 0;
     uint64_t shared_bytes = 0;  ///< of a block
-    int steps = 1;              ///< of the launch
+    int steps = 1;              ///< steps that the launch runs
 };
 
-/// Label in the source's names: "k=8 j=4", or "k=64 j=32..8" for several steps.
+/// Label with the names that a source uses: "k=8 j=4", or "k=64 j=32..8" for several steps.
 inline std::string steps_label(const NetworkPhase& phase, int steps, const char* length_name,
                                const char* distance_name) {
     std::string label = std::string(length_name) + "=" + std::to_string(phase.length) + " " + distance_name +
@@ -53,7 +53,7 @@ inline std::string steps_label(const NetworkPhase& phase, int steps, const char*
     return label;
 }
 
-/// Labels in the names of Bainville 2011 (dir, inc), and of the other sources (k, j).
+/// Labels with the names of Bainville 2011 (dir, inc) or of the other sources (k, j).
 inline std::string dir_inc(const NetworkPhase& phase, int steps = 1) {
     return steps_label(phase, steps, "dir", "inc");
 }
@@ -121,8 +121,8 @@ inline uint64_t local_bitonic_steps(const Workload& workload, const LaunchConfig
     return levels * (levels + 1) / 2;
 }
 
-/// Threads of a block for a grid of `threads`, by the launch rule of Jan et al. 2013: an eighth of a grid
-/// below 256 threads, else 256.
+/// Threads of a block for a grid of `threads`, by the launch rule of Jan et al. 2013: an eighth of the grid
+/// if it has fewer than 256 threads, else 256.
 constexpr uint32_t jan_block(uint64_t threads) {
     return threads < 256 ? uint32_t(std::max<uint64_t>(1, threads / 8)) : 256;
 }
@@ -139,7 +139,8 @@ inline BlockRule jan_rule_for_keys() {
             [](uint64_t n) { return jan_block(n); }};
 }
 
-/// Slow inputs of quicksorts with a part's first key as pivot: nearly in order, or with many equal keys.
+/// Slow inputs of quicksorts whose pivot is a part's first key: (nearly) sorted, reversed, or many equal
+/// keys.
 inline SlowInputs slow_for_first_pivots(uint64_t max_n) {
     return {{Distribution::sorted, Distribution::reversed, Distribution::nearly, Distribution::few,
              Distribution::zero},

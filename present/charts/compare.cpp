@@ -341,7 +341,7 @@ Chart trials_chart(std::span<const CaseRecord* const> cases) {
                 series.name = accepted ? "accepted" : "left out of the summary";
                 series.colour = accepted ? std::nullopt : std::optional(outlier_colour);
             } else if (accepted && cases[i]->time) {
-                // Lines of close medians have no room for names.
+                // The legend names the medians, because lines of close medians have no room for names.
                 series.name += ": median " + time_text(cases[i]->time->median_ns);
             }
             for (size_t at = 0; at < trials[i].size(); ++at)

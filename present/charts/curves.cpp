@@ -74,7 +74,7 @@ class LineNames {
         const auto& first = curves_.front().get().condition;
         constexpr std::array parts{"n", "key", "input", "block", "device", "cache", "time-mode"};
         return join(parts, ", ", [&](std::string_view part) {
-            // Omits the defaults, warm caches and stream mode.
+            // Omits caches that are not flushed, and time modes other than graph.
             const bool left_out = (part == "block" && kind == CurveKind::block_sweep) ||
                                   (part == "cache" && first.cache_state != "flushed") ||
                                   (part == "time-mode" && first.time_mode != TimeMode::graph);

@@ -50,7 +50,7 @@ struct CurveView {
     bool bounds = false;                          ///< draw the algorithm's passes at copy bandwidth
     bool copy = false;                            ///< draw one pass at copy bandwidth
     std::vector<PublishedCurve> published = {};
-    std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn if a curve of the variant is
+    std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn if their variant has a curve
     std::vector<OtherCurve> others = {};
     std::vector<Condition> compared = {};  ///< as line_colours()
 };
@@ -59,7 +59,7 @@ struct CurveView {
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
 
-/// Groups curves by key type and input, and by size if the axis is another. The largest group is first.
+/// Groups curves by key type and input and, unless sizes are the axis, by size. The largest group is first.
 std::vector<std::vector<analyzer::Curve>> curves_by_input(const std::vector<analyzer::Curve>& curves);
 
 struct CurveChoice {

@@ -8,7 +8,7 @@
 
 namespace sortscope::present {
 namespace {
-/// The longest time has three digits.
+/// Unit and decimals that give the longest time three digits.
 TimeScale cell_scale(double largest_ns) {
     TimeScale scale;
     for (const auto& unit : {TimeScale{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}})
@@ -18,7 +18,7 @@ TimeScale cell_scale(double largest_ns) {
     return scale;
 }
 
-/// `names`: one a block; a single block has an empty name.
+/// `names`: one for each block; a single block has an empty name.
 Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
               std::span<const std::string> names) {
     std::set<int64_t> stages;

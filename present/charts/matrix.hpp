@@ -34,7 +34,8 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
 std::vector<std::string> size_axes(std::span<const CaseRecord> cases);
 
 /// Draws rates of the sorts of `group`: one row per sort, the fastest first, and one column per size on
-/// `axis`. Colours show the rate over the fastest rate of the size. Draws the fastest block and parameters.
+/// `axis`. Colours show the rate over the fastest rate of the size. Each cell shows the fastest block and
+/// parameters.
 Chart overview_chart(std::span<const analyzer::Curve> curves, const Condition& group,
                      const std::string& axis = "n");
 

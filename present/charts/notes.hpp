@@ -26,7 +26,7 @@ void add_without(std::string& note, std::string_view what, std::span<const std::
 Point time_point(double x, const analyzer::TimeEstimate& time, double unit_ns, CaseId id);
 void name_points(Series& series, const std::string& name);
 
-/// Empty if all launches are drawn. `all_in_part`: all launches in sight are drawn.
+/// Empty if all launches are drawn. `all_in_part`: all launches of the visible part are drawn.
 std::string launches_drawn(size_t drawn, uint64_t of, bool all_in_part = false);
 
 /// `n`: number of keys, 0 for a program.
@@ -48,7 +48,8 @@ inline constexpr const char* without_bounds =
 inline constexpr const char* without_published = "No source has published times of these sorts and keys.";
 std::string counters_of_one_file(std::span<const std::string> names);
 
-/// Says that equal numbers of stages are different steps; else empty. Breakdowns are by stage or substage.
+/// Warns if a stage number means different steps in the cases; else empty. Needs breakdowns by stage or
+/// substage.
 std::string different_networks(std::span<const OverlayCase> cases);
 
 /// Explains why two ratios of branches, counted differently, do not add up; else empty.
@@ -63,7 +64,7 @@ inline constexpr const char* counters_alone =
     "No case was timed on both sides, and their sectors are not known. Below is what their counters differ "
     "by.";
 
-/// "A is hidden behind B, C behind D up to 16." Names a measured pair and its published pair once. Marks hide
-/// a curve without marks.
+/// "A is hidden behind B, C behind D up to 16." Names a measured pair and its published pair once. A curve
+/// with marks hides a curve without marks.
 std::string hidden_series(const Chart& chart);
 }

@@ -41,7 +41,7 @@ class Timeline {
             stages.insert(launch.stage.stage);
             streams_.insert(stream_of(launch));
         }
-        // Pictures join adjacent thin spans.
+        // Sort by start: pictures join adjacent thin spans.
         std::ranges::stable_sort(order_, {}, [](const LaunchRecord* launch) { return *launch->start_ns; });
         by_stage_ = stages.size() <= most_stage_lanes && streams_.size() <= 1;
         if (!origin_ns && !order_.empty()) origin_ = double(*order_.front()->start_ns);
@@ -125,7 +125,7 @@ class Timeline {
                 .colour = colour};
     }
 
-    /// Draws transfers from the first launch to the last. Others would take the launches' room.
+    /// Draws transfers from the first launch to the last. Other transfers would leave launches less room.
     void add_transfers() {
         auto series = spans_named(transfers_name, 9);
         size_t folded = 0;

@@ -234,7 +234,7 @@
     figures.push(figure);
   }
 
-  // Pictures that stay pictures: they are enlarged about their middle, and what is pointed at says what it is.
+  // For charts that the script does not draw: zooms the picture about its centre, and shows hints.
   function picture(element) {
     var svg = element.querySelector('svg'), box = svg.getAttribute('viewBox').split(' ').map(Number), now = box.slice();
     var tools = document.createElement('div');
@@ -263,7 +263,7 @@
     });
     svg.addEventListener('pointerdown', hint);
     svg.addEventListener('pointerleave', function () { tip.style.display = 'none'; });
-    // The browser's own hints would come late and lie over these.
+    // The browser's own hints would appear late and cover these hints.
     Array.prototype.forEach.call(svg.querySelectorAll('* > title'), function (title) {
       if (title.parentNode === svg) return;
       title.parentNode.setAttribute('data-hint', title.textContent);
@@ -305,7 +305,7 @@
   document.querySelector('header').appendChild(toggle);
   media.addEventListener('change', function () { dark = media.matches; paint(); });
   root.classList.toggle('dark', dark);
-  // Charts are made when they come into sight: a page of many opens at once.
+  // Make charts when they come into view, so that a page with many charts opens quickly.
   var pending = Array.prototype.slice.call(document.querySelectorAll('figure'));
   function make(element) {
     if (element.made) return;

@@ -213,7 +213,7 @@ static void members_of(Writer& out, const Side& side) {
 
 void members_of(Writer& out, const TimeEstimate& time) {
     out.put("provenance", Provenance::measured, "time_mode", time.mode, "time_ns", time.ns);
-    // "median_ns" of a case is the median of its rounds' medians.
+    // A case's "median_ns" is another estimate: the median of its rounds' medians.
     out.put("time_is", time.of_rounds() ? "geometric_mean_of_the_rounds_medians" : "median");
     if (time.source != IntervalSource::none) {
         out.put("low_ns", time.interval_ns.low, "high_ns", time.interval_ns.high);

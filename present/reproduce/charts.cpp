@@ -1,4 +1,4 @@
-#include "present/reproduce/reproduce.hpp"
+#include "present/reproduce/figures.hpp"
 
 #include <algorithm>
 #include <set>
@@ -100,7 +100,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid) {
     chart.y.scale = log_y ? Scale::logarithmic : Scale::linear;
     std::set<std::string> published_devices;
     std::set<Provenance> sources;
-    // Returns the series of a column with values that is not hidden, else null.
+    // Adds the series of a column, and returns it. Returns null if the column is hidden or has no values.
     const auto add = [&](const GridColumn& column) -> Series* {
         auto series = series_of(column, made, kind);
         if (column.hidden || series.points.empty()) return nullptr;

@@ -6,7 +6,7 @@
 
 #include "core/statistics.hpp"
 #include "present/cells.hpp"
-#include "present/reproduce/reproduce.hpp"
+#include "present/reproduce/figures.hpp"
 
 namespace sortscope::present {
 namespace {

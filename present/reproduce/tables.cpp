@@ -1,4 +1,4 @@
-#include "present/reproduce/reproduce.hpp"
+#include "present/reproduce/figures.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -23,14 +23,14 @@ struct Box {
     }
 };
 
-/// Text for elements and attributes.
+/// Escapes a text for elements and attributes.
 std::string escaped(std::string_view text, LineEnds ends = LineEnds::blank);
 
 struct TextPart {
     std::string_view text;
     bool raised = false;
 };
-/// Splits off the powers of "2^20", without "^".
+/// Splits "2^20" into "2" and the raised "20", without "^".
 std::vector<TextPart> powers_apart(std::string_view text);
 
 /// Width in px in DejaVu Sans, the widest of the fonts.

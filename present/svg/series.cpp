@@ -7,7 +7,7 @@
 namespace sortscope::present::svg {
 double Frame::px_per_x() const {
     const auto& range = x.range();
-    if (x.scale() == Scale::logarithmic) return x_length();  // a logarithmic axis has no constant length
+    if (x.scale() == Scale::logarithmic) return x_length();  // px per x vary on a logarithmic axis
     return range.largest > range.least ? x_length() / (range.largest - range.least) : x_length();
 }
 
@@ -249,7 +249,7 @@ class SeriesInk {
             }
             piece.push_back(frame_.at(point.x, *point.y));
             if (!dense || piece.size() < 3 || along(piece.end()[-3]) != along(piece.back())) continue;
-            // Drops the middle one of three places on a pixel.
+            // Of three places on one pixel, drops the middle value.
             std::vector<Place> last(piece.end() - 3, piece.end());
             std::ranges::stable_sort(last, {}, across);
             piece.erase(std::find_if(piece.end() - 3, piece.end(),

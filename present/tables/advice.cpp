@@ -316,7 +316,7 @@ std::string not_placed_sentence(CaseStatus status) {
         sortscope::name_of(status));
 }
 
-/// Reports one thread that does most of the work, which no counter shows.
+/// Reports that one thread does most of the work. No counter shows this.
 static std::string one_thread_sentence(const Advice& advice) {
     if (advice.serial_part < 0.5) return {};
     const auto part = advice.modelled

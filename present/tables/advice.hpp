@@ -5,7 +5,7 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// Lists the parts of the device's limits that are reached. Empty without limits or counters.
+/// Lists the part of each device limit that the stages and the sort reach. Empty without limits or counters.
 Table roofline_table(const analyzer::Advice& advice);
 
 /// "Excess sectors on loads in bitonic_a_step<u32>, stages 3 to 20".
@@ -43,7 +43,7 @@ std::string limit_sentence(const analyzer::Advice& advice);
 /// times.
 std::string longest_stage_sentence(const analyzer::Advice& advice);
 
-/// Says why a case has no placements; empty for status ok.
+/// Explains why a case has no placements; empty for status ok.
 std::string not_placed_sentence(CaseStatus status);
 
 /// "1.05e12 warp instructions/s".

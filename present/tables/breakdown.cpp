@@ -76,7 +76,7 @@ RowField step_field(int importance) {
 
 RowField label_field(int importance) {
     return {text_column("label", "Label", "name", importance, "The name that the source gives the step.")
-                .wrap(10)  // "k=67108864": half a number would read as another
+                .wrap(10)  // "k=67108864": half a number would look like another number
                 .names(),
             [](const BreakdownRow& row) { return row.sums.label; }};
 }

@@ -388,7 +388,7 @@ std::string time_words(const CaseRecord& record, size_t trials) {
     return fmt::format("{} of {} time", plural(trials, "trial"), name_of(record.time_mode));
 }
 
-/// Shows a twentieth of the range in the decimals: trials differ little.
+/// Has enough decimals to show a twentieth of the range, because trials differ little.
 TimeScale fine_scale(double least_ns, double greatest_ns) {
     auto scale = time_scale(least_ns, greatest_ns);
     const double step = (greatest_ns - least_ns) / 20 / scale.ns;

@@ -14,7 +14,7 @@ std::string what_text(const CaseRecord& record);
 std::string variant_text(const CaseRecord& record);
 /// "Case 12: bitonic-semi, 2^12 u32 uniform keys ...".
 std::string case_title(const CaseRecord& record);
-/// "bitonic-semi: 2^12 u32 uniform keys ..., case 12, 67.46 us", and `older` cases.
+/// "bitonic-semi: 2^12 u32 uniform keys ..., case 12, 67.46 us". Also the number of `older` cases, unless 0.
 std::string case_heading(const CaseRecord& record, size_t older = 0);
 /// "refused: Blocks of 2048 threads ...".
 std::string status_text(const CaseRecord& record);
@@ -31,7 +31,7 @@ Facts brief_facts(const CaseRecord& details);
 /// A command that collects the case again into `file`, with some `options` replaced: "--counters all".
 std::string collect_command(const CaseRecord& record, const std::string& file, const std::string& options);
 
-/// Says why the case has no launches; empty if the case has launches.
+/// Explains why the case has no launches; empty if the case has launches.
 std::string no_launches_sentence(const CaseRecord& record);
 
 /// One row for each bin, with a bar. Empty without times.
@@ -51,7 +51,7 @@ struct Card {
 };
 
 /// Always four cards in this order: time, costliest stage, launch overhead and nearest limit. `limits`:
-/// limits of the device. `variance`: RoundVariances::of() the case.
+/// limits of the device. `variance`: RoundVariances::of() for the case.
 std::vector<Card> case_cards(const CaseRecord& details, const analyzer::Breakdown& by_stage,
                              std::span<const DeviceLimit> limits, const analyzer::Variance& variance);
 }

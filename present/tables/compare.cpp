@@ -70,7 +70,7 @@ void add_uncompared(std::vector<ShownPair>& shown, const Comparison& comparison,
         shown.push_back({condition(one), nullptr, &one, nullptr, "only " + short_name(other)});
 }
 
-/// Shows free parts after a side's name if its cases share them, else in columns.
+/// Shows free parts after a side's name if all its cases share them, else in columns.
 struct Sides {
     Sides(const Comparison& comparison, const std::vector<ShownPair>& rows, const std::string& base_name,
           const std::string& other_name)
@@ -265,7 +265,7 @@ void add_device_notes(Table& table, const Comparison& comparison) {
     }
 }
 
-/// Names compared devices of one model, although --across does not free the device.
+/// Names different devices of one model that are compared although --across does not free the device.
 std::string model_note(const Comparison& comparison) {
     std::vector<DeviceKey> of_base, of_other;
     for (const auto& pair : comparison.pairs) {

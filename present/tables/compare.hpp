@@ -27,7 +27,7 @@ std::string comparison_summary(const analyzer::Comparison& comparison);
 
 std::string verdict_rule(double min_effect);
 
-/// Explains why 'list' prints another time for several rounds.
+/// Explains why comparisons and 'list' print different times for a case of several rounds.
 std::string rounds_sentence();
 
 /// One row for each timed pair. `all` adds cases that are not timed on both sides. `method` adds notes that
@@ -35,8 +35,8 @@ std::string rounds_sentence();
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, bool all = false, bool method = true);
 
-/// Warns users of --fail-on that `count` pairs (`of`) have host-bound times; `hosts` pairs have two hosts.
-/// Empty for 0. `instead` recommends other times.
+/// Warns users of --fail-on that `count` pairs have host-bound times, `hosts` of them from two hosts.
+/// Empty if `count` is 0. `of`: "pair" or "condition". `instead` recommends other times.
 std::string host_warning(size_t count, const char* of, const std::set<TimeMode>& modes, size_t hosts,
                          std::string_view instead);
 
@@ -44,7 +44,7 @@ std::string ratio_word(analyzer::Per per);
 
 std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
 
-/// `freeing` says how to leave part {0} free.
+/// `freeing` explains how to leave part {0} free.
 std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base,
                                const analyzer::Side& other,
                                std::string_view freeing = "a further --across {0} leaves it free");

@@ -127,7 +127,7 @@ std::vector<std::string> overlay_names(std::span<const CaseRecord* const> record
 
 std::vector<std::string> without_shared_parts(const std::vector<std::string>& names, const char* separator) {
     const auto parts = mapped(names, [&](const std::string& name) {
-        std::vector<std::string> found(name.empty() ? 1 : 0);  // a name has a first part
+        std::vector<std::string> found(name.empty() ? 1 : 0);  // an empty name has one part
         for (const auto part : std::views::split(name, std::string_view(separator)))
             found.emplace_back(part.begin(), part.end());
         return found;

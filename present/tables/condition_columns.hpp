@@ -23,7 +23,7 @@ class ConditionWords {
     std::map<DeviceKey, std::string> devices_;
 };
 
-/// Column of a part of conditions, without the width of a wrapped column.
+/// Column for a part of conditions. Its texts are not wrapped.
 Column part_column(std::string_view part, int importance);
 
 /// Columns for parts in which conditions differ; shared() has the other parts.
@@ -32,7 +32,7 @@ class ConditionColumns {
     /// `always_variant` adds a column for the variant even if all variants are equal. shared() omits
     /// `said_above`.
     ConditionColumns(std::vector<Condition> conditions, bool always_variant, PartNames said_above = {});
-    /// "u32, uniform, 2^20 keys, L2 warm". Omits the default, stream launches.
+    /// "u32, uniform, 2^20 keys, L2 warm". Omits a time mode other than graph.
     const std::string& shared() const { return shared_; }
     /// "Times over the runs: u32, uniform".
     std::string titled(const std::string& what) const { return join({what, shared_}, ": "); }

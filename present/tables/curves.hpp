@@ -27,7 +27,7 @@ Table curve_points(std::span<const analyzer::Curve> curves);
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);
 
 /// "8 points show the newest of 2 cases of one condition; ..."; empty if no case is hidden or merged.
-/// `advice` says how to show hidden cases.
+/// `advice` explains how to show hidden cases.
 std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
 
 std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,

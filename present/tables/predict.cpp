@@ -21,7 +21,7 @@ std::string launches_have(uint64_t count) {
     return plural(count, "launch") + (count == 1 ? " has" : " have");
 }
 
-/// Sorts by variant and size: files have shuffled cases.
+/// Sorts by variant and size, because cases of a file are shuffled.
 std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
     std::vector<PredictedCase> sorted(cases.begin(), cases.end());
     std::ranges::stable_sort(sorted, {}, [](const PredictedCase& one) {

@@ -140,7 +140,7 @@ bool LaunchRecords::in_order(const Counted& a, const Counted& b) {
 void LaunchRecords::look_at(const CaseRecord& record, const LaunchRecord& launch) {
     for (const auto& value : launch.vendor_values) vendor_.insert(value.name);
     for (const auto& value : launch.counters) metrics_.insert({&metric_of(value.id), value.provenance});
-    // A ratio may be undecided in one launch and known in the next.
+    // A ratio may be absent in one launch and present in the next.
     const auto input = input_of(launch, record.bytes());
     for (const auto* metric : computed_metrics())
         for (const auto provenance : provenance_order())

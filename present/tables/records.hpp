@@ -5,7 +5,7 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// "median_ns" for the headline mode, "graph_median_ns" for a named mode.
+/// Columns of times: "median_ns" for the headline mode, "graph_median_ns" for a named mode.
 Table case_records(std::span<const CaseRecord> cases);
 
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials);
@@ -13,8 +13,8 @@ Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trial
 /// One row for each value.
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series);
 
-/// One row for each launch, one column per metric and provenance: "gld_sectors_modelled". Read launches
-/// twice: look_at() each, then row().
+/// One row for each launch, one column per metric and provenance: "gld_sectors_modelled". Pass all
+/// launches to look_at() before table() and row().
 class LaunchRecords {
  public:
     void look_at(const CaseRecord& record, const LaunchRecord& launch);

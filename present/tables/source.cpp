@@ -19,7 +19,7 @@ Column function_column() {
     return text_column("Function", 20, "The function that the line is of.").wrap(8).names();
 }
 
-/// The title names a single file instead of a column.
+/// Names a single file in the title, instead of in a column.
 template <class Range, class FileOf>
 void name_file(Table& table, const Range& rows, const FileOf& file_of) {
     if (rows.empty()) return;

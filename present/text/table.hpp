@@ -24,7 +24,7 @@ struct Plan {
     int natural = 0;
     int width = 0;
     std::string head;                  ///< with the mark that all numbers share, if any
-    bool cell_marks = false;           ///< numbers carry marks of their own
+    bool cell_marks = false;           ///< each number has its own mark
     std::set<std::string> texts = {};  ///< different texts of the first rows, if wrapped
     std::string constant = {};  ///< equal text of all rows, if there are several rows and no provenance
     int piece = 0;              ///< width of the longest unbreakable piece

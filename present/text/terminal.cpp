@@ -83,7 +83,7 @@ std::string_view beginning(std::string_view text, int width) {
     return text.substr(0, bytes);
 }
 
-/// A word may end after a hyphen or the like, or before a capital ("SortKernel").
+/// A long word may be broken after a hyphen or similar sign, or before a capital ("Sort|Kernel").
 bool may_end(std::string_view word, size_t at) {
     const auto between = [&](size_t i, char least, char most) { return word[i] >= least && word[i] <= most; };
     if (std::string_view("-_,:;/=").find(word[at]) != std::string_view::npos) return true;

@@ -33,7 +33,7 @@ Shape shape_of_call(const void* parameters) {
 struct LaunchCallKind {
     CUpti_CallbackId id;
     Shape (*shape)(const void* parameters);
-    bool default_is_of_thread = false;  ///< the stream null is the thread's
+    bool default_is_of_thread = false;  ///< stream null is the thread's default stream
 };
 constexpr std::array kinds{
     LaunchCallKind{CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, shape_of_call<cuLaunchKernel_params>},
@@ -147,7 +147,7 @@ LaunchCounting::Context& LaunchCounting::context_of(CUcontext handle) {
             throw Error(ErrorKind::environment, "This GPU has no such counters of one pass.");
         context.plan = cupti::one_configuration({std::move(passes[pass_])});
         context.profiler->enable();
-        // The launch after one of the sample ends its pass.
+        // If only some launches are counted, each gets its own pass. The next launch ends that pass.
         context.chunk =
             sample_.is_all() ? context.profiler->chunk(context.plan->metrics, size_t{1} << 20) : 1;
         if (!std::exchange(listed_, true)) {
@@ -188,7 +188,7 @@ void LaunchCounting::enter(std::optional<CountedLaunch> launch, CUcontext handle
     } catch (const Error& error) {
         give_up(context, error.what());
     }
-    // Keep launches without a profiler, too: each launch has its place in the order.
+    // Without a profiler, keep the launch, too: each launch has its place in the order.
     if (launch) {
         launch->gpu = context.gpu;
         context.pending.push_back(std::move(*launch));

@@ -14,13 +14,13 @@
 
 namespace sortscope::recorder::inject {
 enum class Launched { nothing, kernel, graph };
-/// For a call of the driver. Launched::nothing for a launch into a capturing stream.
+/// Returns what a call of the driver launches: nothing if it launches into a capturing stream.
 Launched launched_by(CUpti_CallbackId id, const CUpti_CallbackData& call);
 
 /// The driver's calls that launched_by() knows.
 std::vector<CUpti_CallbackId> launch_calls();
 
-/// Takes the first launch of the process and every N-th after it, in order of calls. For any thread.
+/// Takes the first launch of the process and every N-th after it, in order of calls. Thread-safe.
 class LaunchSample {
  public:
     explicit LaunchSample(uint64_t every) : every_(every) {}
@@ -32,7 +32,7 @@ class LaunchSample {
     std::atomic<uint64_t> next_{0};
 };
 
-/// For any thread. Launches of all threads run one after the other.
+/// Thread-safe. Launches of all threads run one after the other.
 class LaunchCounting {
  public:
     /// Counts the first launch and every N-th after it, N = `every`. `pass`: index of the pass of `request`.

@@ -1,4 +1,4 @@
-// The driver that the program loaded, and calls of ours to it.
+// Calls of this library to the driver that the program loaded.
 #pragma once
 
 #include <cuda.h>
@@ -13,7 +13,7 @@ template <class F>
 F* driver_function(const char* name) {
     return reinterpret_cast<F*>(find_driver_function(name));
 }
-/// Describes a GPU to the recorder, once. One thread at a time.
+/// Sends the recorder a GPU's description, once. Not thread-safe.
 void describe_gpu(uint32_t ordinal);
 
 /// GPU of the current context; 0 if unknown.
@@ -27,8 +27,8 @@ inline void wait_for_current_context() {
     if (wait != nullptr) wait();
 }
 
-/// Until its end, this thread's calls are not the program's. It may wait for the GPU while another thread
-/// captures, and starts no thread that takes the program's signals.
+/// While alive, marks this thread's calls as the library's own. The thread may then wait for the GPU while
+/// another thread captures. Threads that it starts take no signals of the program.
 class OwnWork {
  public:
     OwnWork() {
@@ -58,7 +58,7 @@ class OwnWork {
     sigset_t signals_{};
 };
 
-/// Makes a context current while it lives. False if that failed.
+/// Makes a context current while this object lives. False if that failed.
 class CurrentContext {
  public:
     explicit CurrentContext(CUcontext context) {

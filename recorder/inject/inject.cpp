@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 /// A killed program loses the records of the last period.
 constexpr long flush_period_ns = 20'000'000;
-/// Flushes at waits take at most a twentieth of the program's time, and in a burst this much more.
+/// Flushes at waits take at most 1 / time_per_flush of the program's time, and most_saved more in a burst.
 constexpr int time_per_flush = 20;
 constexpr Clock::duration most_saved = std::chrono::milliseconds(20);
 
@@ -84,7 +84,7 @@ struct Injection {
     std::mutex waiting;
     Clock::duration saved = most_saved;  ///< for flushes at waits; guarded by waiting
     Clock::time_point saved_at;          ///< guarded by waiting
-    std::set<uint32_t> gpus;             ///< guarded by reading
+    std::set<uint32_t> gpus;             ///< guarded by reading; while counting or sampling, by their mutexes
     uint64_t dropped = 0;                ///< guarded by reading
     std::mutex reading;
     sem_t wake{};
@@ -178,7 +178,7 @@ void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buff
 /// The runtime's call that this thread is in; 0 outside any.
 thread_local uint32_t runtime_call = 0;
 
-/// Sends the launches of the sample. Each is a call of the driver, mostly within one of the runtime.
+/// Sends the launches of the sample. Each is a call of the driver, mostly within a call of the runtime.
 void send_sampled_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const CUpti_CallbackData& call) {
     const bool enters = call.callbackSite == CUPTI_API_ENTER;
     if (domain == CUPTI_CB_DOMAIN_RUNTIME_API) {

@@ -15,7 +15,7 @@
 
 namespace sortscope::recorder::inject {
 namespace {
-/// Greatest depth of nested ranges. Launches in deeper ranges count to the range at this depth.
+/// Greatest depth of nested ranges. Launches in deeper ranges belong to the range at this depth.
 constexpr size_t deepest = 1000;
 
 struct Pushed {

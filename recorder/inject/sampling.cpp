@@ -72,7 +72,7 @@ void StallSampling::collect(CUcontext context, std::unique_ptr<cupti::PcSampler>
     const CurrentContext current(context);
     if (!current) return spool_.lose("Stalled warps were not sampled to the end: their context is gone.");
     const auto gpu = current_gpu();
-    wait_for_current_context();  // a failed kernel's samples are still there
+    wait_for_current_context();  // if a kernel failed, its samples are still there
     try {
         send(gpu, sampler->finish());
     } catch (const Error& error) {

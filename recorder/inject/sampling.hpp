@@ -10,7 +10,7 @@
 #include "recorder/inject/spool.hpp"
 
 namespace sortscope::recorder::inject {
-/// For any thread.
+/// Thread-safe.
 class StallSampling {
  public:
     /// Throws Error(unsupported) if CUPTI lacks what it needs.
@@ -36,7 +36,7 @@ class StallSampling {
     cupti::SharedApi api_;
     Spool& spool_;
     cupti::Modules modules_;
-    std::mutex mutex_;  ///< never held over calls of CUPTI, which wait for the driver's own locks
+    std::mutex mutex_;  ///< never held during calls of CUPTI: they wait for the driver's locks
     Samplers samplers_;
     std::set<uint64_t> sent_;  ///< modules
 };

@@ -9,7 +9,7 @@
 #include "recorder/events.hpp"
 
 namespace sortscope::recorder::inject {
-/// For any thread. Never destroyed: the driver's threads may outlive main().
+/// Thread-safe. Never destroyed: the driver's threads may outlive main().
 class Spool {
  public:
     /// Connects at the first call. In a forked child, the spool drops all events: the connection belongs to

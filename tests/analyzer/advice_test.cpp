@@ -11,7 +11,7 @@ namespace sortscope::analyzer {
 namespace {
 using Id = CounterId;
 
-/// A pass over 2^24 u32 keys without faults on an H200, bound by device memory.
+/// A pass over 2^24 u32 keys on an H200. It has no faults; device memory limits it.
 struct Pass {
     double n = 1 << 24;
     std::map<Id, double> counters;
@@ -26,11 +26,11 @@ struct Pass {
     uint32_t clock_mhz = 1980;
     bool limits = true;
     CaseStatus status = CaseStatus::ok;
-    std::vector<CounterValue> others;   ///< besides `counters`
+    std::vector<CounterValue> others;   ///< counters to add to `counters`
     std::vector<LaunchSums> substages;  ///< of the stage, if known
-    std::map<Id, PassNumber> passes;    ///< other than the first
+    std::map<Id, PassNumber> passes;    ///< passes of counters that are not of the first pass
 
-    /// Gives these counters another provenance.
+    /// Moves these counters to the provenance `to`.
     void move(std::initializer_list<Id> ids, Provenance to) {
         for (const auto id : ids) {
             others.push_back({id, to, Number(counters.at(id)), 1});
@@ -64,13 +64,13 @@ struct Pass {
         for (auto& [id, value] : counters) value /= by;
         bound /= by;
     }
-    /// All but two passes of shared memory are bank conflicts.
+    /// Adds bank conflicts: each store takes 32 wavefronts, 31 of them conflicts.
     void conflicts() {
         counters[Id::shared_ld_requests] = counters[Id::shared_st_requests] = 4 * n / 32;
         counters[Id::shared_st_conflicts] = 31 * counters[Id::shared_st_requests];
         ns = 285000;
     }
-    /// Eight of thirty threads of a warp are active.
+    /// Makes warps diverge: 30 times as many warp instructions, with about a quarter of the lanes active.
     void diverge() {
         times({Id::warp_instructions}, 30);
         times({Id::active_thread_instructions}, 8);
@@ -96,7 +96,7 @@ std::vector<DeviceLimit> h200_limits() {
         {"graph_node_overhead", 502, "ns", 0},       {"graph_overhead", 3584, "ns", 0}};
 }
 
-/// The launches of a pass as a stage of one substage.
+/// Sums of the launches of `pass` in stage 1 and `substage`.
 LaunchSums made_sums(const Pass& pass, int substage = 0) {
     LaunchSums sums;
     sums.stage = 1;
@@ -199,7 +199,7 @@ TEST(Advice, HoldsNoRateOfAnUnverifiedSortAgainstTheLimits) {
     EXPECT_EQ(advice.status, CaseStatus::unverified);
     EXPECT_TRUE(advice.sort.places.empty() && advice.stages.empty());
     EXPECT_FALSE(advice.sort_ns);
-    // Without measured limits the published ones count.
+    // Without measured limits, the published limits count.
     ASSERT_EQ(advice.roofs.size(), 4u);
     for (const auto& roof : advice.roofs) EXPECT_EQ(roof.provenance, Provenance::published);
     EXPECT_DOUBLE_EQ(advice.roofs.front().per_s, 4800e9);
@@ -214,7 +214,7 @@ TEST(Advice, FindsTheFaultOfAPass) {
         Fault fault;
         double gain_ns, within;
         void (*spoil)(Pass&);
-        double found = 0, ideal = 0;  ///< 0: not looked at
+        double found = 0, ideal = 0;  ///< 0: not checked
     };
     for (const auto& one : std::initializer_list<Spoilt>{
              {Fault::excess_store_sectors, 129000, 0.25,
@@ -224,7 +224,7 @@ TEST(Advice, FindsTheFaultOfAPass) {
                   pass.ns = 165000;
               }},
              {Fault::misaligned, 18000, 0.3,
-              [](Pass& pass) {  // served by L2
+              [](Pass& pass) {  // L2 serves all traffic
                   pass.times({Id::gld_sectors, Id::l2_sectors}, 2);
                   pass.counters[Id::global_tags] = 6 * pass.n / 32;
                   pass.times({Id::dram_read_bytes, Id::dram_write_bytes}, 0);
@@ -315,7 +315,7 @@ TEST(Advice, ExcessSectorsOnLoads) {
 }
 
 TEST(Advice, SeveralStridesOrIdleLanesAreNotMisaligned) {
-    // A launch that reads every second key (8 sectors of 2 lines for 4) besides others that read all.
+    // Some launches read every second key: 8 sectors of 2 lines instead of 4 sectors. Others read all keys.
     Pass pass;
     pass.times({Id::gld_sectors}, 1.75);
     pass.counters[Id::global_tags] = 3 * pass.n / 32;
@@ -324,7 +324,8 @@ TEST(Advice, SeveralStridesOrIdleLanesAreNotMisaligned) {
     pass.ns = 60000;
     EXPECT_FALSE(says(pass, Fault::misaligned));
     EXPECT_EQ(advise(pass).findings.at(0).fault, Fault::excess_load_sectors);
-    // Half of the lanes store: 64 bytes in 4 sectors of 2.5 lines are gaps, not pieces that straddle.
+    // Half of the lanes store. Their 64 bytes in 4 sectors and 2.5 lines have gaps, but no pieces that
+    // straddle.
     Pass half;
     half.counters[Id::gst_bytes] = half.counters[Id::gst_bytes] / 2;
     half.counters[Id::global_tags] = 7 * half.n / 64;
@@ -333,8 +334,8 @@ TEST(Advice, SeveralStridesOrIdleLanesAreNotMisaligned) {
 }
 
 TEST(Advice, SectorsAreLookedAtInEachSubstage) {
-    // Two launches: one loads 12 sectors of 9 lines for 4 of one. The mean, 8 sectors of 5 lines, looks like
-    // pieces that straddle.
+    // Of two launches, one loads 12 sectors in 9 lines instead of 4 sectors in one line. The mean of both, 8
+    // sectors in 5 lines, looks like pieces that straddle.
     Pass clean, strided, mean;
     for (auto* pass : {&clean, &strided, &mean})
         pass->times({Id::dram_read_bytes, Id::dram_write_bytes}, 0), pass->ns = 30000;
@@ -421,7 +422,7 @@ TEST(Advice, BarriersByTheirNumberWhereNothingWasSampled) {
     const auto counted = advise(pass).findings.front();
     EXPECT_NEAR(counted.found, 512, 1e-9);
     EXPECT_EQ(counted.evidence.front().value.provenance, Provenance::counted);
-    Pass alone;  // one block on an SM waits for its last warp, in each of four waves
+    Pass alone;  // a single block on each SM waits for its last warp, in each of four waves
     alone.block = 32;
     alone.grid = 4 * 132;
     alone.shared = 200 << 10;
@@ -431,7 +432,7 @@ TEST(Advice, BarriersByTheirNumberWhereNothingWasSampled) {
     const auto waits = std::ranges::find(findings, Fault::barriers, &AdviceFinding::fault);
     ASSERT_NE(waits, findings.end());
     EXPECT_NEAR(*waits->gain_ns, 30 * 512 * 4 / 1.98, 600);
-    Pass few;  // a barrier or two cost nothing that shows
+    Pass few;  // two barriers per thread cost too little to show
     few.counters[Id::other_thread_instructions] = 6.0 * few.grid * few.block;
     few.others = {{Id::barriers, Provenance::counted, Number(2.0 * few.grid * few.block / 32), 3}};
     EXPECT_TRUE(advise(few).findings.empty());
@@ -448,11 +449,11 @@ TEST(Advice, AtomicsWhoseTimeNothingElseExplains) {
 }
 
 TEST(Advice, NeverMixesProvenancesOrPasses) {
-    Pass loads;  // sectors measured, and measured alone; requests and bytes modelled alone
+    Pass loads;  // sectors are only measured; requests and bytes are only modelled
     loads.times({Id::gld_sectors}, 8);
     loads.move({Id::gld_requests, Id::gld_bytes}, Provenance::modelled);
     EXPECT_FALSE(says(loads, Fault::excess_load_sectors));
-    /// The fault is found, but not once one of its counters comes from another pass or provenance.
+    /// Expects the fault. Then expects none if one of its counters is from another pass or provenance.
     const auto expect_of_one = [](const Pass& pass, Fault fault, Id of_other_pass,
                                   std::initializer_list<Id> of_other_provenance = {}) {
         SCOPED_TRACE(rule_of(fault).id);
@@ -540,7 +541,7 @@ TEST(AdviceExamples, AreFasterCasesOfTheSameNetworkWithLessOfTheFault) {
 
 TEST(AdvisedDevice, HasTheMultiprocessorsClockAndMemoryThatWereRecorded) {
     auto pcie = h200();
-    pcie.name = "NVIDIA H100 MIG";  // it begins like that of the SXM card, which has a data sheet
+    pcie.name = "NVIDIA H100 MIG";  // its name begins like the H100's, which has a data sheet
     pcie.multiprocessors = 114;
     pcie.clock_khz = 1755000;
     pcie.memory_clock_khz = 1593000;

@@ -76,7 +76,7 @@ TEST(BreakdownOfCase, ModelledCaseIsWeighedBySectors) {
         EXPECT_DOUBLE_EQ(result.rows[1].share.value(), 0.75);
     };
     expect_shares();
-    // Measured too for the first launch, but not for all.
+    // The first launch now has measured sectors, too, but not all launches have them.
     auto& counters = record.launches[0].counters;
     counters.insert(counters.begin(), {{gld_sectors, measured, 1000}, {gst_sectors, measured, 1000}});
     expect_shares();
@@ -258,7 +258,7 @@ TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
     }
 }
 
-/// `record` as a store has it: without launches, with their span.
+/// `record` as a store returns it: without launches, but with their span.
 CaseRecord summary_of(CaseRecord record) {
     LaunchSpanner spanner;
     for (const auto& stored : record.launches) spanner.add(stored.start_ns, stored.duration_ns);

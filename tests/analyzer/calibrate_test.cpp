@@ -11,7 +11,7 @@ namespace sortscope::analyzer {
 namespace {
 using made::copy_launch, made::Id, made::keys;
 
-/// Cases with times from the model itself, with other constants.
+/// Cases whose times are predictions of the model, with the constants of `truth`.
 struct Cases {
     std::vector<CaseRecord> records;
     std::vector<PredictionCase> cases;
@@ -65,7 +65,7 @@ TEST(Calibration, FindsConstantsThatPredictTheOtherHalf) {
     const auto exact = prediction_errors(truth, split.tested).sorts;
     EXPECT_NEAR(exact.worst + exact.mean + exact.bias, 0, 1e-9) << "its own times";
     EXPECT_EQ(after.by_variant.size(), 2u);
-    EXPECT_EQ(calibrated(device_model("H200"), split.fitted), device);  // the same again
+    EXPECT_EQ(calibrated(device_model("H200"), split.fitted), device);  // the result is reproducible
     EXPECT_EQ(device.constants.divergence_cycles, 0) << "no warp parts in any of them";
     test::expect_error(ErrorKind::usage, "at least 8 are needed",
                        [&] { calibrated(device_model("H200"), std::span(split.fitted).first(7)); });
@@ -74,7 +74,7 @@ TEST(Calibration, FindsConstantsThatPredictTheOtherHalf) {
 TEST(Calibration, NoConditionIsInBothHalves) {
     const Cases made(device_model("H200"), 60);
     auto cases = made.cases;
-    // The same conditions again, of another run, in another mode and on another GPU of the same kind.
+    // The same conditions again, from another run, in another time mode and on another GPU of the same model.
     auto again = made.records;
     for (size_t i = 0; i < again.size(); ++i) {
         again[i].id = CaseId{1000 + int64_t(i)};
@@ -86,7 +86,7 @@ TEST(Calibration, NoConditionIsInBothHalves) {
     }
     const auto split = halves(cases);
     EXPECT_EQ(split.fitted.size() + split.tested.size(), 120u);
-    std::set<uint64_t> fitted;  // the seeds of its conditions
+    std::set<uint64_t> fitted;  // seeds identify the conditions
     for (const auto* one : split.fitted) fitted.insert(one->record->input->seed);
     for (const auto* one : split.tested) EXPECT_FALSE(fitted.contains(one->record->input->seed));
     EXPECT_GT(split.tested.size(), 30u);
@@ -102,7 +102,7 @@ CaseRecord of_device(const std::string& name, int multiprocessors) {
     return record;
 }
 
-/// With one launch, sorted in 20 us.
+/// The case of `record` with one launch and a sort time of 20 us.
 PredictionCase prediction_of(const CaseRecord& record, const LaunchRecord& launch) {
     PredictionCase one(record, 9);
     one.add(launch);
@@ -133,7 +133,7 @@ TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
     const auto record = of_device("NVIDIA H200", 132);
     auto launch = copy_launch(1 << 20);
     EXPECT_TRUE(prediction_of(record, launch).known());
-    launch.required_bytes = 0;  // found, not planned
+    launch.required_bytes = 0;  // as for a library, which has no plan
     EXPECT_TRUE(prediction_of(record, launch).known() && prediction_of(record, launch).opaque());
     launch.counters.clear();
     const std::vector cases{prediction_of(record, launch)};
@@ -156,7 +156,7 @@ TEST(Predictions, AreHeldAgainstTimesOfTheirOwnCardAlone) {
     mine.multiprocessors = 114;
     EXPECT_TRUE(is_of(of_device("NVIDIA H100 PCIe", 114), mine)) << "a device file of somebody's own";
     mine.name = "NVIDIA H100";
-    mine.dram_gb_per_s = 1700;  // as measured
+    mine.dram_gb_per_s = 1700;  // a measured figure
     EXPECT_TRUE(is_of(of_device("NVIDIA H100", 132), mine));
 }
 
@@ -188,7 +188,7 @@ TEST(Predictions, OnAnotherDeviceHaveTheErrorsOfTheRecordingOne) {
     EXPECT_EQ(result.tried, "NVIDIA H200");
     EXPECT_EQ(result.cases[0].factor, predictions(h200, cases).cases[0].factor);
     EXPECT_GT(*result.cases[0].ns, *predictions(h200, cases).cases[0].ns);
-    // Every time needs the memory latency. Without it, only the bound is known.
+    // Every predicted time needs the memory latency. Without it, only the bound is known.
     auto unknown = a100;
     unknown.memory_latency_ns = 0;
     const auto without = predictions(unknown, cases, &h200).cases[0];

@@ -25,7 +25,7 @@ CaseRecord hosted(CaseRecord record) {
     return record;
 }
 
-/// sizes(factor), each changed by `change`.
+/// The cases of sizes(factor), each changed by `change`.
 std::vector<CaseRecord> changed(double factor, const std::function<CaseRecord(CaseRecord)>& change) {
     auto cases = sizes(factor);
     std::ranges::transform(cases, cases.begin(), change);
@@ -47,7 +47,7 @@ TEST(Compare, ThreePercentAreSlowerAndFailAsAsked) {
     EXPECT_EQ(failing_of(result, Verdict::slower, 0.02), 10U);
     EXPECT_EQ(failing_of(result, Verdict::slower, 0.05), 0U);
     EXPECT_EQ(failing_of(result, Verdict::faster, 0.02), 0U);
-    // A pair fails once, whatever it fails.
+    // A pair counts once, even if it fails by several of these verdicts.
     EXPECT_EQ(failing(result,
                       std::vector<FailOn>{
                           {Verdict::slower, 0.02}, {Verdict::slower, 0.01}, {Verdict::faster, 0.02}}),
@@ -138,7 +138,7 @@ TEST(Compare, KeysOfTwoTypesHaveARatioWithoutAVerdict) {
 }
 
 TEST(Compare, TimesOfOneModeMeet) {
-    // The base has graph and stream times, the other stream alone, of one round.
+    // The base has graph and stream times; the other has only stream times, of one round.
     auto base = timed(1, 1 << 20, 1e6);
     base.other_times.push_back(
         {.median_ns = 2000000, .min_ns = 2000000, .max_ns = 2000000, .count = 10, .mode = TimeMode::stream});
@@ -156,7 +156,7 @@ TEST(Compare, TimesOfOneModeMeet) {
 TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     auto other = changed(1.1, streamed);
     for (auto record : changed(2, streamed)) record.run = RunId{2}, other.push_back(record);
-    // Run 1 of two files: two recordings, whatever their numbers are.
+    // Run 1 of one file and run 1 of another are two recordings, although their numbers are equal.
     std::vector files{file_of("a.db", changed(1, streamed)), file_of("b.db", other)};
     CompareOptions options{.runs = {1, 1}};
     auto result = compared(files, options);
@@ -173,7 +173,7 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     options.runs = {1, 2};
     EXPECT_EQ(compared(files, options).count(Verdict::slower), 10U)
         << "twice the time is more than any drift";
-    // The same run in a file that it was copied to is one recording.
+    // A run and its copy in another file are one recording.
     for (auto& file : files) file.runs[0].uuid = "of both";
     options.runs = {1, 1};
     result = compared(files, options);
@@ -248,14 +248,14 @@ TEST(Compare, RanksByEffectWhateverItsDirection) {
         pair.ratio.emplace();
         pair.ratio->ratio = ratio;
     }
-    comparison.pairs.emplace_back();  // not timed
+    comparison.pairs.emplace_back();  // a pair without times
     EXPECT_EQ(by_effect(comparison), (std::vector<size_t>{3, 1, 0, 2}));
     EXPECT_DOUBLE_EQ(effect_of(comparison.pairs[1]), std::log(2.0));
     EXPECT_EQ(effect_of(comparison.pairs[4]), 0);
 }
 
 TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
-    // Four times the keys in three times the time.
+    // The other case sorts four times as many keys in three times the time.
     const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), timed(2, 1 << 22, 3e6)})};
     const auto result = compared(files, {.across = {"n"}});
     ASSERT_EQ(result.pairs.size(), 1U);
@@ -274,7 +274,7 @@ TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
 
 using testing::ElementsAre;
 
-/// "driver_version 1 against 2 in 10".
+/// Returns texts such as "driver_version 1 against 2 in 10".
 std::vector<std::string> texts_of(const Comparison& comparison) {
     std::vector<std::string> texts;
     for (const auto& [one, pairs] : possible_causes(comparison))
@@ -292,7 +292,7 @@ TEST(PossibleCauses, AreTheKnownDifferencesOfTwoRecordings) {
     }
     others.at(0) = one_round(others.at(0), TimeMode::graph);
     auto base = sizes();
-    for (auto& record : base) record.device.driver_version = "580.65";  // its CUDA version is unknown
+    for (auto& record : base) record.device.driver_version = "580.65";  // the CUDA version is unknown
     const std::vector files{file_of("a.db", base), file_of("b.db", others)};
     EXPECT_THAT(texts_of(compared(files)),
                 ElementsAre("program_version 0.1.0 against 0.2.0 in 10",

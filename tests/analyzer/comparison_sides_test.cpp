@@ -21,13 +21,13 @@ TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
     ASSERT_EQ(pair().other.other_devices.size(), 1U);
     EXPECT_EQ(pair().other.other_devices.begin()->id, "GPU-1");
     EXPECT_TRUE(pair().base.other_devices.empty());
-    // A part of the name or UUID that fits one alone is enough.
+    // A part of the name or UUID is enough if it fits only one device.
     options.values = {"h200", "gpu-1"};
     EXPECT_EQ(pair().other.record->device.uuid, "GPU-1");
     EXPECT_TRUE(pair().other.other_devices.empty());
     options.values = {"H200", "H200"};
     expect_error(ErrorKind::usage, "There are: NVIDIA H200 GPU-1, NVIDIA H200 GPU-2.", pair);
-    // In one file, each is a side.
+    // In one file, each device is a side.
     const std::vector alone{files[1]};
     options.values = {};
     EXPECT_EQ(comparison_sides(alone, options)[0].name, "NVIDIA H200 GPU-1");
@@ -35,7 +35,8 @@ TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
     EXPECT_EQ(comparison_sides(alone, options)[0].name, "NVIDIA H200 GPU-2");
 }
 
-/// bitonic-b2 with one block, bitonic-c4 with two parameters, the later one slower, cub-radix without either.
+/// Cases of bitonic-b2 with a block, of bitonic-c4 with two parameter values (the later one is slower), and
+/// of cub-radix with neither.
 std::vector<CaseRecord> three_variants() {
     std::vector<CaseRecord> cases{timed(1, 1 << 20, 1e6)};
     for (const int keys : {4, 16}) {
@@ -71,7 +72,7 @@ TEST(Sides, OfTwoFilesGpusOfOneModelMeetUnlessBothFilesHaveTheDevice) {
 
 TEST(Sides, OfSeveralParametersTheFastestCountsNotTheNewest) {
     auto cases = three_variants();
-    cases.push_back(cases[1]);  // a repeat of the fastest: of it the newest
+    cases.push_back(cases[1]);  // a repeat of the fastest case: the newest repeat counts
     cases.back().id = CaseId{30};
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options{.across = {"variant"}, .values = {"bitonic-b2", "bitonic-c4"}};
@@ -134,7 +135,7 @@ TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
         [&] { compared(files, {.across = {"n"}}); });
     EXPECT_EQ(compared(files, {.across = {"n"}, .values = {"2^10", "2^12"}}).pairs.size(), 1U)
         << "one for each side";
-    // One file needs two sides.
+    // A single file needs an axis with two values, to make two sides.
     const std::vector alone{files[0]};
     expect_error(ErrorKind::usage, "add --across", [&] { comparison_sides(alone, {}); });
     expect_error(ErrorKind::usage, "have the same variant: bitonic-b2",
@@ -143,7 +144,7 @@ TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
 
 TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     const auto twice = [](const std::function<void(CaseRecord&)>& change) {
-        // Two blocks, each recorded with two values of what `change` makes another.
+        // Cases of two blocks, each recorded twice: as it is, and changed by `change`.
         std::vector<CaseRecord> cases;
         for (const bool other : {false, true})
             for (const uint32_t threads : {128U, 256U}) {
@@ -172,7 +173,7 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     expect_error(ErrorKind::usage, "with one value for each side: --across 'input=uniform", [&] {
         compared(seeds, {.across = {"block", "input"}});
     });
-    // Devices have a newest.
+    // Several devices are accepted: the newest case counts.
     const auto devices = twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; });
     EXPECT_EQ(compared(devices, {.across = {"block", "device"}}).pairs.size(), 1U);
 }

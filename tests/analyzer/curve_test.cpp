@@ -9,7 +9,7 @@ namespace sortscope::analyzer {
 namespace {
 using testing::ElementsAre, testing::Pair;
 
-/// Places and times of the curve's points.
+/// x and median time of each point of the curve.
 std::vector<std::pair<double, double>> places_of(const Curve& curve) {
     std::vector<std::pair<double, double>> places;
     for (const auto& point : curve.points) places.emplace_back(point.x, point.median_ns);
@@ -33,7 +33,7 @@ TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
     const auto curves = curves_over("n", {make_case(3, 2048, 256, 30), make_case(1, 1024, 256, 10),
                                           make_case(5, 1024, 256, 50), make_case(0, 1024, 256, 70)});
     ASSERT_EQ(curves.size(), 1U);
-    // The last case counts, though it is not yet stored.
+    // At 1024 keys, the last case counts, even if it is not yet stored (id 0).
     EXPECT_THAT(places_of(curves[0]), ElementsAre(Pair(1024, 70), Pair(2048, 30)));
 }
 
@@ -119,7 +119,7 @@ TEST(BlockSweeps, NeedTwoBlocksOfTheSameSize) {
     EXPECT_EQ(sweeps[0].label(), "bitonic-b2 u32 2^10 uniform, NVIDIA H200");
 }
 
-/// Two runs of one condition; the first collected it twice.
+/// Cases of one condition from two runs; the first run has two cases at 1024 keys.
 std::vector<CaseRecord> two_runs() {
     std::vector<CaseRecord> cases{make_case(1, 1024, 256, 10), make_case(2, 1024, 256, 20),
                                   make_case(3, 2048, 256, 30), make_case(4, 1024, 256, 40)};
@@ -196,7 +196,7 @@ TEST(Ranking, AtTheLargestSizeThatTwoCurvesHave) {
     EXPECT_TRUE(ranking(curves_over("n", {slow, fast})).empty()) << "it is fast, for it sorts nothing";
 }
 
-/// 4096 keys of 4 bytes in 2048 ns, known to a tenth to either side.
+/// A point of 4096 keys of 4 bytes in 2048 ns; its time is uncertain by a tenth to either side.
 CurvePoint point() {
     CurvePoint point;
     point.median_ns = 2048;
@@ -235,7 +235,7 @@ TEST(CurveValues, IntervalsFollowTheTime) {
     EXPECT_DOUBLE_EQ(curve_value(wild, CurveQuantity::rate)->high, 2000) << "no time at all has no rate";
 }
 
-/// A curve of graph times with tight intervals; `ns` from 2^10 on.
+/// A curve of graph times `ns` at 2^10, 2^11, .. keys. `half` is the relative half-width of their intervals.
 Curve curve_of(const std::string& variant, const std::vector<double>& ns, double half = 0.001) {
     Curve curve;
     Condition condition;
@@ -257,7 +257,7 @@ Curve curve_of(const std::string& variant, const std::vector<double>& ns, double
 }
 
 TEST(Crossings, WhereTheLogarithmsMeet) {
-    // 2 : 1 at 2^11, 1 : 2 at 2^12: half way.
+    // The ratio is 2 at 2^11 and 1/2 at 2^12: the curves cross half way.
     const auto first = curve_of("a", {200, 200, 200, 200});
     const auto second = curve_of("b", {50, 100, 400, 800});
     const auto pair = crossings(first, second);
@@ -295,7 +295,7 @@ TEST(AgainstTheFastest, OnePairForEachOther) {
     ASSERT_EQ(pairs.size(), 2U);
     EXPECT_EQ(pairs[0].first->condition.subject, "a");
     EXPECT_EQ(std::tuple(pairs[0].second->condition.subject, pairs[0].crossings.size()), std::tuple("b", 1U));
-    EXPECT_FALSE(*pairs[1].first_wins_last);  // c is faster wherever both are, and ends before
+    EXPECT_FALSE(*pairs[1].first_wins_last);  // c is faster at all shared sizes, but has no time at 2^12
 }
 
 TEST(AddLimits, PartOfTheCopyBandwidth) {

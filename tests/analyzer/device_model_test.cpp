@@ -42,7 +42,7 @@ TEST(DeviceModels, AreKnownByName) {
                                       {"h200", "NVIDIA H200"},
                                       {"4090", "NVIDIA GeForce RTX 4090"}})
         EXPECT_EQ(device_model(words).name, name);
-    // Other cards with longer names, no name, and several that fit.
+    // Names that fit no card: longer names of other cards, no name, and a name that fits several cards.
     for (const auto* words : {"NVIDIA H100 NVL", "NVIDIA A100-SXM4-80GB", "NVIDIA H2000", "", "NVIDIA"})
         EXPECT_EQ(find_device_model(words), nullptr) << words;
     expect_error(ErrorKind::usage,
@@ -55,7 +55,7 @@ TEST(DeviceModels, AreKnownByName) {
 TEST(DeviceModels, NameTheSourceOfEachFigure) {
     size_t checked = 0;
     for (const auto& device : device_models()) {
-        if (device.assumed.empty()) continue;  // sheets of old cards name their assumptions in sentences
+        if (device.assumed.empty()) continue;  // old cards describe their assumptions in sentences
         SCOPED_TRACE(device.name);
         ++checked;
         std::multiset<std::string> named;
@@ -80,7 +80,7 @@ TEST(DeviceModels, NameTheSourceOfEachFigure) {
     EXPECT_TRUE(device_model("A100 80GB").unknown().empty());
 }
 
-/// As a driver tells of it.
+/// A device as its driver reports it.
 Device told(const std::string& name, int multiprocessors, int64_t memory_clock_khz, int bus_bits) {
     Device device;
     device.backend = BackendKind::cupti;
@@ -115,7 +115,7 @@ TEST(DataSheets, AreOfTheCardThatWasRecorded) {
         EXPECT_EQ(why_not_published(other), why) << other.name;
     }
     EXPECT_EQ(why_not_published(told("NVIDIA H200", 132, 0, 0)), "");
-    // Imported times tell no more than a name: it is to be the sheet's.
+    // Imported times report only a name of the device. It must be the name in the sheet.
     EXPECT_EQ(published_model(told("nvidia h200", 0, 0, 0))->name, "NVIDIA H200");
     EXPECT_FALSE(published_model(told("NVIDIA H100 NVL", 0, 0, 0)) || published_model(told("", 0, 0, 0)));
 }
@@ -138,7 +138,7 @@ TEST(DeviceModels, AreWrittenAndReadBack) {
     EXPECT_EQ(parse_device_model(device_model_text(device), "a.json"), device);
     for (const auto& one : device_models())
         EXPECT_EQ(parse_device_model(device_model_text(one), "a.json"), one);
-    // A run's limits replace figures.
+    // The limits of a run replace figures of the sheet.
     const auto measured =
         with_limits(device_model("H200"), std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0},
                                                                    {"graph_node_overhead", 500, "ns", 0},
@@ -172,7 +172,7 @@ TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
              {changed(blocks, blocks + ", \"constants\": {\"drama\": 1}"), "Did you mean 'dram'?"},
              {changed(blocks, blocks + ", \"constants\": 3"), "must be an object"}})
         expect_error(ErrorKind::data, words, [&, file = text] { parse_device_model(file, "my.json"); });
-    // Each field has its own line.
+    // The error names the line of the wrong field.
     const auto text = changed("\"l2_kib\": 61440.0", "\"l2_kib\": null");
     const auto line = 1 + std::count(text.begin(), text.begin() + ptrdiff_t(text.find("\"l2_kib\"")), '\n');
     expect_error(ErrorKind::data,

@@ -89,7 +89,7 @@ TEST(RepresentativeCases, TheLargestThenUniformThenFastestThenLatest) {
 TEST(RepresentativeCases, AConditionCountsByItsLatestCaseAlone) {
     std::vector cases(3, make_case(1, "A", "GPU-1"));
     cases[1].id = CaseId{2}, cases[2].id = CaseId{3};
-    cases[0].time->median_ns = 1;  // the fastest, but outdated
+    cases[0].time->median_ns = 1;  // the fastest, but not the latest of its condition
     edit(cases[2]).config.block = 64;
     cases[2].time->median_ns = 200;
     EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{2}, 1}))
@@ -127,7 +127,7 @@ TEST(Choices, TheHeaviestStageIsThatOfMostTime) {
     stages[2].time_ns = 20;
     EXPECT_EQ(heaviest_stage(stages), &stages[1]);
     EXPECT_EQ(heaviest_stage({}), nullptr);
-    stages[0].kernel = stages[2].kernel = "many";  // 15 + 20 ns, against 30 ns
+    stages[0].kernel = stages[2].kernel = "many";  // 35 ns in all; the other kernel takes 30 ns
     stages[0].time_ns = 15;
     stages[1].time_ns = 30;
     EXPECT_EQ(heaviest_stage(stages), &stages[2]);
@@ -140,7 +140,7 @@ TEST(Choices, TheLongestCasesComeFirst) {
     EXPECT_THAT(longest_cases(pointers, 0), ElementsAre(2, 0, 3, 1));
     EXPECT_THAT(longest_cases(pointers, 2), ElementsAre(2, 0));
     EXPECT_EQ(longest_case(cases)->id, CaseId{3});
-    // It ended well and ran on a GPU.
+    // The longest case must have ended ok and run on a GPU.
     cases = {of_time(1, "a", 0), of_time(2, "a", 0), of_time(3, "a", 30), of_time(4, "a", 40)};
     edit(cases[1]).workload.n = 4096;
     cases[2].backend = BackendKind::cpu;

@@ -24,7 +24,7 @@ struct Found {
     friend bool operator==(const Found&, const Found&) = default;
 };
 
-/// The changes of runs of these times, in us, and the runs apart.
+/// The changes in runs with the times `us`, and the positions of outliers.
 std::pair<std::vector<Found>, std::vector<size_t>> changes_of(std::vector<double> us) {
     for (auto& one : us) one *= 1000;
     auto points = points_of(us);
@@ -55,7 +55,7 @@ TEST(ChangePoints, AreStepsThatTheNextRunConfirms) {
 
 TEST(ChangePoints, ARunBetweenSameAndChangedIsUnclear) {
     auto points = points_of({1e6, 1e6, 1.02e6, 1e6});
-    // As wide as the effect: neither within 2 % nor clear of 0.
+    // The intervals are wider than the effect of 2 %, so the runs are neither the same nor different.
     for (auto& point : points) point.time.interval_ns = {0.97 * point.time.ns, 1.03 * point.time.ns, 0.99};
     for (auto& point : points) point.time.source = IntervalSource::range;
     EXPECT_TRUE(change_points(points, 1 << 20, 0.02).empty());
@@ -84,7 +84,7 @@ TEST(Histories, AGateIsGreenAgainWhereTheLastRunIsMended) {
     EXPECT_EQ(failing_of({2e6, 2e6, 1e6, 1e6, 1.1e6, 1.1e6}, slower), 1U)
         << "slower than it had become, if not than at first";
     EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6}, {{Verdict::slower, 0.2}}), 0U);
-    // A condition fails once, whatever it fails.
+    // A condition counts once, even if it fails by several of these verdicts.
     EXPECT_EQ(failing_of({1e6, 1e6, 1.2e6, 1.2e6, 1.1e6, 1.1e6},
                          {{Verdict::slower, 0.02}, {Verdict::slower, 0.05}, {Verdict::faster, 0.02}}),
               1U)
@@ -113,7 +113,7 @@ TEST(Histories, OneForEachConditionAndModeOfSeveralRuns) {
     EXPECT_EQ(found[0].changes[0].causes,
               (std::vector{RecordingDifference{"program_version", "0.1.0", "0.2.0"}}));
     EXPECT_TRUE(histories(file_of("a.db", {first, second}), TimeMode::stream, 0.02).empty());
-    // Cases come in order of collecting: where files were merged, that is not the order of the runs' numbers.
+    // Cases are in order of collecting. In merged files, run numbers may have another order.
     const auto merged = histories(file_of("a.db", {second, first}), {}, 0.02);
     ASSERT_EQ(merged.size(), 1U);
     EXPECT_EQ(merged[0].points[0].run, RunId{2});

@@ -87,7 +87,7 @@ TEST(RoundVariances, ACaseIsNoPartOfWhatItIsModeratedBy) {
     cases.push_back(case_with(21, wild));
     const RoundVariances known(cases);
     EXPECT_EQ(known.of(RunId{1}, CaseId{21}, wild), moderated(round_variance(wild), fit_prior(others), 42));
-    // Another run's, or another time mode's, say nothing of it.
+    // Cases of another run or another time mode do not moderate a variance.
     EXPECT_EQ(known.of(RunId{2}, CaseId{21}, wild), round_variance(wild));
     EXPECT_EQ(known.of(RunId{1}, CaseId{99}, rounds_of({5e5, 6e5}, TimeMode::stream)).freedom, 1);
 }
@@ -120,19 +120,19 @@ TEST(Estimate, OfOneRoundIsOfItsTrials) {
         trial.time_mode = TimeMode::graph;
         trial.duration_ns = 99000 + 100 * i;
     }
-    trials[19].time_mode = TimeMode::stream;  // of another mode
+    trials[19].time_mode = TimeMode::stream;  // another mode: does not count
     trials[18].accepted = false;
     const auto known = estimate(time, {}, trials);
     EXPECT_EQ(known->source, IntervalSource::trials);
-    EXPECT_DOUBLE_EQ(known->interval_ns.low, 99300);  // of 18: the 4th smallest
+    EXPECT_DOUBLE_EQ(known->interval_ns.low, 99300);  // the 4th smallest of 18
     EXPECT_DOUBLE_EQ(known->interval_ns.high, 100400);
     EXPECT_EQ(estimate(time, {}, std::span(trials).first(1))->source, IntervalSource::range);
     time.median_ns = 0;
     EXPECT_FALSE(estimate(time, {}));
 }
 
-/// How often the interval between rounds holds the true time, of `rounds` rounds of 60 cases with own
-/// variances vary.
+/// Returns how often the interval between rounds contains the true time. Simulates files of 60 cases with
+/// `rounds` rounds; each case has its own variance. Sets `width` to the mean width.
 double coverage(size_t rounds, bool moderate, double& width) {
     std::mt19937_64 random(11);
     std::normal_distribution<double> normal;
@@ -165,7 +165,7 @@ TEST(Estimate, IntervalsBetweenRoundsHoldTheTimeAsOftenAsTheySay) {
     for (const size_t rounds : {2U, 3U, 5U}) {
         double moderated_width = 0, plain_width = 0;
         EXPECT_NEAR(coverage(rounds, true, moderated_width), 0.992, 0.003)
-            << rounds;  // a little more than it says
+            << rounds;  // a little more than interval_level
         EXPECT_NEAR(coverage(rounds, false, plain_width), 0.99, 0.005) << rounds;
         EXPECT_LT(moderated_width, plain_width * (rounds == 5 ? 0.9 : 0.5)) << rounds;
     }
@@ -179,7 +179,7 @@ TEST(RatioOf, TwoCasesOfOneTimeAreCalledDifferentInOneOfAHundred) {
         std::vector<CaseRecord> cases;
         for (int i = 1; i <= 90; ++i) {
             std::vector<double> medians;
-            // In threes: base, the same again, and one that is 3 % slower; 0.25 % from round to round.
+            // Groups of three cases: base, same time, 3 % slower. Rounds vary by 0.25 %.
             for (int r = 0; r < 3; ++r)
                 medians.push_back(1e6 * (i % 3 == 0 ? 1.03 : 1) * std::exp(0.0025 * normal(random)));
             cases.push_back(case_with(i, rounds_of(medians)));
@@ -199,8 +199,8 @@ TEST(RatioOf, TwoCasesOfOneTimeAreCalledDifferentInOneOfAHundred) {
         }
     }
     EXPECT_NEAR(apart / double(all), 0.01, 0.008);
-    EXPECT_EQ(verdicts, 0);             // an effect of 2 % is not seen by chance
-    EXPECT_GT(slower, all * 95 / 100);  // one of 3 % is
+    EXPECT_EQ(verdicts, 0);             // equal times never differ by 2 % by chance
+    EXPECT_GT(slower, all * 95 / 100);  // a difference of 3 % is found
 }
 
 /// A time of four rounds.
@@ -215,7 +215,7 @@ TimeEstimate of_rounds(double ns, const Variance& variance) {
 
 TEST(RatioOf, WelchesDegreesOfFreedom) {
     auto a = of_rounds(1000, {4e-4, 3});
-    // Equal variances: 2 * 3 degrees of freedom.
+    // With equal variances, there are 2 * 3 degrees of freedom.
     EXPECT_NEAR(ratio_of(a, a, 0.35).half_width(), student_t(0.99, 6) * std::sqrt(2e-4), 1e-9);
     EXPECT_TRUE(ratio_of(a, a, 0.35).of_rounds);
     EXPECT_EQ(ratio_of(a, a, 0.35).variation, 0);
@@ -273,7 +273,7 @@ TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
         time.mode = TimeMode::graph;
         return time;
     };
-    auto events = graph(10000, 10), stamps = graph(8900, 10);  // less by what the graph's own launch takes
+    auto events = graph(10000, 10), stamps = graph(8900, 10);  // stamps do not time the launch of the graph
     events.graph_timer = timer(2700, false);
     EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster)
         << "the other's timer is unknown";
@@ -286,7 +286,7 @@ TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
     EXPECT_EQ(verdict_of(ratio_of(events, half, 0), 0.02), Verdict::faster);
     events.graph_timer = timer(1700, true);
     EXPECT_EQ(ratio_of(events, stamps, 0).timer_ns, 0);
-    // The same to the tick says no more than a tick.
+    // The interval reaches at least one tick, even for times without spread.
     const auto tick = ratio_of(equal, later, 0);
     EXPECT_LE(tick.interval.low, 1);
     EXPECT_GE(tick.interval.high, tick.ratio * (1 + 32.0 / 2432));
@@ -301,10 +301,10 @@ TEST(VerdictOf, EveryCaseOfTheRule) {
     for (const auto& [ratio, low, high, verdict] :
          std::initializer_list<Row>{{1.00, 0.99, 1.01, same},
                                     {1.015, 1.011, 1.019, same},  // a difference, but too small to matter
-                                    {1.00, 0.97, 1.03, unclear},  // too little is known
+                                    {1.00, 0.97, 1.03, unclear},  // the interval is too wide
                                     {1.03, 1.001, 1.06, slower},
-                                    {1.03, 0.999, 1.06, unclear},   // may be no difference at all
-                                    {1.015, 1.001, 1.03, unclear},  // a difference, perhaps one that matters
+                                    {1.03, 0.999, 1.06, unclear},   // perhaps no difference at all
+                                    {1.015, 1.001, 1.03, unclear},  // a difference that may be too small
                                     {0.97, 0.94, 0.999, faster},
                                     {0.97, 0.94, 1.001, unclear},
                                     {0.985, 0.97, 0.999, unclear}})

@@ -41,7 +41,7 @@ TEST(LaunchLod, FewLaunchesAreThemselves) {
     for (uint32_t i = 10; i <= 20; ++i) single.push_back({i, i, i});
     EXPECT_EQ(levels.by_index(10, 20, 100), single);
     EXPECT_EQ(levels.by_time(0, 1'000'000, 1000).launches.size(), 100U);
-    // Without times they have a place, but no time.
+    // Launches without times are found by index, but not by time.
     LaunchLod timeless;
     for (int i = 0; i < 1000; ++i) timeless.add(0, std::nullopt, std::nullopt);
     timeless.finish();
@@ -49,7 +49,7 @@ TEST(LaunchLod, FewLaunchesAreThemselves) {
     EXPECT_EQ(timeless.by_index(0, 999, 200).back().last, 999U);
 }
 
-/// Each launch is in one of `runs`, which name their longest.
+/// Expects that the groups `runs` contain each launch once and name their longest launch.
 void expect_covering(const std::vector<LaunchLod::Group>& runs, const std::vector<TimedLaunch>& launches) {
     uint32_t next = 0;
     for (const auto& run : runs) {
@@ -73,18 +73,18 @@ TEST(LaunchLod, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
     }
 }
 
-/// All launches of the 50,000th to the 50,100th are found, and at most `others` more.
+/// Expects launches 50,000 to 50,100 of that time, and at most `others` more.
 void expect_time(const LaunchLod& levels, const std::vector<TimedLaunch>& launches, size_t others) {
     const auto [found, all] = levels.by_time(launches[50'000].start + 1, launches[50'100].start, 4000);
     EXPECT_TRUE(all);
     for (uint32_t i = 50'000; i <= 50'100; ++i) EXPECT_TRUE(std::ranges::binary_search(found, i)) << i;
-    EXPECT_LE(found.size(), 101 + others);  // runs at the ends are taken whole
+    EXPECT_LE(found.size(), 101 + others);  // groups at both ends are taken whole
 }
 
 TEST(LaunchLod, ATimeHasTheLaunchesThatRanThen) {
     const auto launches = one_stream(100'000);
     expect_time(levels_of(launches), launches, 16);
-    // The first launch runs on while others begin and end.
+    // The first launch runs while later launches begin and end.
     std::vector<TimedLaunch> late{{1, 0, 1'000'000}};
     for (int64_t i = 1; i < 1000; ++i) late.push_back({1, i * 10, 5});
     EXPECT_TRUE(std::ranges::binary_search(levels_of(late).by_time(500'000, 600'000, 10'000).launches, 0U));
@@ -102,7 +102,7 @@ TEST(LaunchLod, OfALongTimeTheLongestLaunchIsKept) {
     EXPECT_TRUE(std::ranges::binary_search(found, 123'456U));
 }
 
-/// Every second launch is of another stream and a tenth as long.
+/// Launches of two streams alternate; those of the second stream are a tenth as long.
 std::vector<TimedLaunch> two_streams() {
     std::vector<TimedLaunch> launches;
     for (int64_t i = 0; i < 100'000; ++i) {
@@ -132,7 +132,8 @@ TEST(LaunchLod, LaunchesOfARareStreamBringNoOthersAlong) {
     EXPECT_GE(found.launches.size(), 1U);
 }
 
-/// The same launches, those of each origin among 128 put together first.
+/// Builds the levels from groups, as stored. In each 128 consecutive launches, those of one origin form a
+/// group.
 LaunchLod stored_groups(const std::vector<TimedLaunch>& launches) {
     LaunchLod levels(0, 128);
     for (size_t at = 0; at < launches.size(); at += 128) {
@@ -166,9 +167,9 @@ TEST(LaunchLod, StoredGroupsReplaceTheirLaunches) {
 TEST(LaunchLod, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
     const auto launches = one_stream(600'000);
     const auto levels = stored_groups(launches);
-    EXPECT_FALSE(levels.is_coarse(0, 599'999, 4000));        // 4,688 runs are more than there are places
-    EXPECT_FALSE(levels.is_coarse(500'000, 503'000, 4000));  // as few as are shown one by one
-    EXPECT_TRUE(levels.is_coarse(500'000, 550'000, 4000));   // 391 runs
+    EXPECT_FALSE(levels.is_coarse(0, 599'999, 4000));        // 4,688 groups are enough to fill 4,000 bars
+    EXPECT_FALSE(levels.is_coarse(500'000, 503'000, 4000));  // few enough to show them one by one
+    EXPECT_TRUE(levels.is_coarse(500'000, 550'000, 4000));   // only 391 groups
     EXPECT_FALSE(levels_of(one_stream(100'000)).is_coarse(0, 50'000, 4000));
     const auto between = levels.between(launches[500'000].start, launches[550'000].start);
     ASSERT_TRUE(between);

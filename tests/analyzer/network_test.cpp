@@ -13,7 +13,7 @@ LaunchRecord step_launch(const std::string& label, uint64_t comparators) {
     return launch;
 }
 
-/// The launches of butterfly-full, bitonic-basic and banyan-global, by the names that their plans give.
+/// The launches of butterfly-full, bitonic-basic and banyan-global, with the labels of their plans.
 Launches butterfly_launches(uint32_t n) {
     Launches all;
     for (uint32_t group = 2; group <= n; group *= 2) {
@@ -57,7 +57,8 @@ std::vector<uint32_t> sorted_by(const Network& network, std::vector<uint32_t> ke
     return keys;
 }
 
-/// Whether the network sorts: by the 0-1 principle it does where it sorts all inputs of zeros and ones.
+/// Returns whether the network sorts all inputs of zeros and ones. By the 0-1 principle, it then sorts any
+/// input.
 bool sorts_all_zeros_and_ones(uint32_t n, const Launches& launches) {
     const auto network = network_of(n, launches);
     if (!network) return false;

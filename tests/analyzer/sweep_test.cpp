@@ -17,7 +17,7 @@ struct Made {
     CaseFile file;
     sample::MemorySource source;
 
-    /// A case of three rounds with one launch of `grid` blocks.
+    /// Adds a case of three rounds, with one launch of `grid` blocks.
     CaseRecord& add(uint32_t block, double ns, int64_t sectors = 1000, uint32_t registers = 32,
                     uint32_t grid = 100000) {
         auto& record = file.cases.emplace_back(made::timed(int64_t(file.cases.size()) + 1, 1 << 20, ns));
@@ -84,7 +84,7 @@ TEST(Sweep, OverAParameterAndOverBoth) {
     for (const uint32_t block : {128U, 256U})
         for (const int ways : {2, 4})
             edit(made.add(block, 1e5 + 1e4 * ways + block)).config.params["ways"] = ways;
-    EXPECT_EQ(made.sweeps("ways").size(), 2U);  // of each block one
+    EXPECT_EQ(made.sweeps("ways").size(), 2U);  // one sweep for each block
     const auto both = made.sweeps("block,ways");
     ASSERT_EQ(both.size(), 1U);
     EXPECT_EQ(both[0].points.size(), 4U);

@@ -6,7 +6,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// A time known within `part` to either side.
+/// A time whose interval is `part` of it to either side.
 TimeEstimate time(double ns, double part, uint32_t trials) {
     TimeEstimate result;
     result.mode = TimeMode::graph;
@@ -17,11 +17,11 @@ TimeEstimate time(double ns, double part, uint32_t trials) {
     return result;
 }
 
-/// Measures candidates with the true times `times`, the better the more trials.
+/// Measures candidates that have the true times `times`. More trials give narrower intervals.
 struct Machine {
     std::vector<double> times;
     double scatter = 0.05;
-    std::vector<std::pair<size_t, uint32_t>> asked = {};  ///< candidates and trials of each round
+    std::vector<std::pair<size_t, uint32_t>> asked = {};  ///< number of candidates and trials of each round
     uint32_t so_far = 0;
 
     TuneMeasure measure() {
@@ -59,7 +59,7 @@ TEST(Tune, KeepsWhatIsNotToldApart) {
     const auto result = tune(8, {}, machine.measure());
     ASSERT_EQ(result.rounds.size(), 4u);
     EXPECT_EQ(result.rounds[0].kept.size(), 5u);
-    EXPECT_EQ(result.rounds[3].entered.size(), 5u);  // never distinguished
+    EXPECT_EQ(result.rounds[3].entered.size(), 5u);  // their intervals overlap in all rounds
     EXPECT_EQ(result.verdict, Verdict::same);
     EXPECT_LT(result.certainty, 0.6);
     EXPECT_GE(result.certainty, 1.0 / 8);
@@ -100,7 +100,7 @@ TEST(Tune, EndsWhereItIsStopped) {
     test::expect_error(ErrorKind::usage, "nothing to choose from", [&] { tune(0, {}, machine.measure()); });
 }
 
-/// A case of so many trials of one time each, in graphs.
+/// A case with one graph trial for each of `times`.
 CaseRecord timed_record(std::initializer_list<int64_t> times) {
     CaseRecord record;
     record.time.emplace().mode = TimeMode::graph;

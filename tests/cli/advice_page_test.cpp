@@ -123,7 +123,7 @@ class Recomputed {
     double multiprocessors() const { return record_.device.multiprocessors; }
     static double latency_ns() { return device_model("H200").memory_latency_ns; }
 
-    /// The model's time without `launch`.
+    /// The modelled time without launch().
     double modelled(const LaunchDemand& d, bool with_latency) const {
         const double f = double(record_.device.clock_khz) / 1e6;  // cycles per ns
         const double busy = std::clamp(d.blocks, 1.0, multiprocessors());
@@ -134,7 +134,7 @@ class Recomputed {
                                c("shared_cycles") * d.shared_requests + c("barrier_cycles") * d.barriers +
                                c("divergence_cycles") * d.divergent_warps +
                                c("memory_part") * latency_ns() * f * d.requests;
-        // L2 serves keys that fit; else device memory moves each required byte beyond it.
+        // L2 serves keys that fit into it. Of more keys, device memory moves the part that does not fit.
         const double l2 = double(record_.device.l2_bytes), keys = double(record_.bytes());
         const double own = d.required_bytes > 0 ? std::min(d.moved_bytes, d.required_bytes) : d.moved_bytes;
         const double dram = keys > l2 ? own * (1 - l2 / keys) : 0;
@@ -234,7 +234,7 @@ class Recomputed {
     const CaseRecord& record_;
     std::map<std::string, double> constants_ = page_constants();
     std::vector<DeviceLimit> limits_;
-    DeviceModel device_;  ///< for resident_blocks() alone
+    DeviceModel device_;  ///< used only by resident_blocks()
     std::vector<Group> groups_;
 };
 

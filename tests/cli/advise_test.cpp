@@ -103,13 +103,13 @@ TEST_F(Advise, RefusesWithAWordAndAnExitCode) {
     folder.refuses("advise 1 --json --csv", 2, "--csv");
 }
 
-/// Kernels with one fault each, and their twins without it, recorded on an NVIDIA H200 (docs/advice.md).
+/// Kernels with one fault each, and twins without the fault, recorded on an NVIDIA H200 (docs/advice.md).
 class AdviseFaults : public ::testing::Test {
  protected:
     nlohmann::json run(const std::string& variant) {
         return folder.json("advise '" + file_ + "' --variant " + variant);
     }
-    /// The gain of the first finding over that of the twin.
+    /// Gain of the first finding / measured gain, which is the difference of the two medians.
     static double gain(const nlohmann::json& faulty, const nlohmann::json& mended) {
         return faulty["findings"][0]["gain_ns"].get<double>() /
                (faulty["median_ns"].get<double>() - mended["median_ns"].get<double>());

@@ -7,7 +7,7 @@ namespace sortscope::test {
 namespace {
 class Collect : public testing::Test {
  protected:
-    /// Runs `collect` in the interpreter, without worker processes: its output.
+    /// Runs `collect` in the interpreter, without worker processes. Returns its output.
     std::string modelled(const std::string& arguments) const {
         return folder.text("collect --in-process --backend simt " + arguments);
     }
@@ -28,7 +28,7 @@ TEST_F(Collect, ModelsEveryLaunchAndShowsIt) {
         EXPECT_FALSE(launch["sites"].empty());
         EXPECT_FALSE(launch.contains("time")) << "the interpreter measures no time";
     }
-    // The text of the kernel came with the case.
+    // The file has the kernel's source text.
     has(folder.text("show f.db 1 --source butterfly.hpp"), {"variants/butterfly/butterfly.hpp", "c.load("});
     EXPECT_TRUE(folder.json("verify f.db")["findings"].empty());
 }
@@ -61,7 +61,7 @@ TEST_F(Collect, ADryRunShowsCasesRoundsAndTime) {
     has(text, {"Expected: 121 launches, 2 counter passes, about ", "a file of about "}, {"The longest"});
     has(dry("simt --threads 1 --key u32 --variant rank --n 2^22 -o d.db"),
         {"The longest is rank u32 2^22", "take about 98 h."});
-    // A preset's rounds hold for its own cases, unless the user asks for others; the interpreter needs one.
+    // A preset's rounds are for its own cases only, and --rounds replaces them. The interpreter needs one.
     for (const auto& [options, rounds] :
          {std::pair("cpu --preset sources", " in 2 rounds"),
           {"cpu --preset sources --rounds 1", ""},
@@ -169,7 +169,7 @@ TEST_F(Collect, StoresWhatEachCaseWasOf) {
     for (const std::string backend : {"simt --variant bitonic-b2", "cpu --variant cpu-bitonic"}) {
         const auto ran = folder.ends(
             "collect --backend " + backend + " --input-file records.bin --key u32+u32 -o g.db", 3);
-        has(ran.err, {"Record 0 has the greatest key"});  // padding could replace it
+        has(ran.err, {"Record 0 has the greatest key"});  // padding has the same key
     }
     ASSERT_EQ(cases("g.db").size(), 2U);
     for (const auto& each : cases("g.db")) EXPECT_EQ(each["status"], "refused");
@@ -228,10 +228,10 @@ TEST_F(Collect, KeepsTheRoundOfEachTrial) {
     EXPECT_EQ(trials, (std::map<int, int>{{0, 5}, {1, 5}, {2, 5}}));
     has(folder.text(sweep + "--rounds 3 --resume"), {"0 cases finished, 4 already stored"});
     has(folder.text(sweep + "--rounds 4 --resume"),
-        {"4 cases finished."});  // with fewer rounds it is unfinished
+        {"4 cases finished."});  // a case with fewer rounds is unfinished
 }
 
-/// A launch of this size takes seconds: the case ends within it.
+/// A launch of this size takes seconds. The signal ends the case during the launch.
 TEST_F(Collect, EndsInOrderWhenItIsAskedTo) {
     for (const std::string signal : {"HUP", "TERM", "INT"}) {
         const auto file = signal + ".db";
@@ -254,7 +254,7 @@ TEST_F(Collect, KilledItKeepsEveryFinishedCase) {
     EXPECT_GE(cases("k.db").size(), 2U);
 }
 
-/// `ulimit -f`, or a quota.
+/// `ulimit -f` limits the file's size, as a quota would.
 TEST_F(Collect, AFileThatMayNotGrowKeepsWhatItHas) {
     const auto ran = folder.sortscope(
         "collect --backend simt --variant bitonic-b2,butterfly-full,bitonic-c4 --n 2^8..2^12 -o f.db",
@@ -280,7 +280,7 @@ TEST_F(Collect, MachinesAndVariantsAreDescribed) {
     has(dry("simt --variant all --n 2^12 --key u32"), {}, {"fault-"});
 }
 
-/// docs/measurements/variants_table.py writes docs/variants.md; a variant that is added must be added there.
+/// docs/measurements/variants_table.py writes docs/variants.md. Run it again for a new variant.
 TEST_F(Collect, ThePageOfVariantsHasThemAll) {
     std::ostringstream text;
     text << std::ifstream(SORTSCOPE_VARIANTS_PAGE).rdbuf();
@@ -291,7 +291,7 @@ TEST_F(Collect, ThePageOfVariantsHasThemAll) {
     }
 }
 
-/// A sweep of two short cases and one of minutes: $pid is the collector, $worker its worker.
+/// A sweep of two short cases and one case of minutes. $pid is the collector, $worker its worker.
 class Workers : public Collect {
  protected:
     /// Waits until the long case runs.
@@ -301,7 +301,7 @@ class Workers : public Collect {
                more + " & pid=$!; " + until_stored(stored, "w.db") +
                "sleep 0.5; worker=$(cat /proc/$pid/task/$pid/children | tr -d ' ')";
     }
-    /// Prints "alive" if the worker still runs after ten seconds: killed and not waited for it is a process.
+    /// Prints "alive" if the worker still runs after ten seconds. A zombie process does not count.
     const std::string alive =
         "runs() { grep -qs 'State:.[RSDT]' /proc/$worker/status; }; for i in $(seq 100); do runs || break; "
         "sleep 0.1; done; runs && echo alive";

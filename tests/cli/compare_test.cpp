@@ -34,7 +34,7 @@ TEST_F(Compare, FailOnGivesTheExitCodeOfARegression) {
     for (const auto& [arguments, code, verdicts] :
          {std::tuple("a.db b.db --fail-on slower:2%", 4, "8 slower"),
           {"a.db b.db --fail-on slower:2%,slower:1%", 4, "8 slower"},
-          {"a.db b.db --fail-on slower:2% > gone & : < gone; wait $!", 4, ""},  // a gate without a reader
+          {"a.db b.db --fail-on slower:2% > gone & : < gone; wait $!", 4, ""},  // nobody reads the output
           {"a.db b.db --fail-on slower:5%", 0, "8 slower"},
           {"a.db b.db --fail-on faster", 0, "8 slower"},
           {"b.db a.db --fail-on faster", 4, "8 faster"},
@@ -49,7 +49,8 @@ TEST_F(Compare, FailOnGivesTheExitCodeOfARegression) {
     }
 }
 
-/// The same in a stream, which other_times keeps, with kernels as much longer, or by `kernels`.
+/// Adds stream times to other_times: the graph times multiplied by `factor`. Multiplies the times of kernels
+/// by `kernels`, or by `factor` if `kernels` is 0.
 std::vector<CaseRecord> with_streams(std::vector<CaseRecord> all, double factor, double kernels = 0) {
     for (auto& record : all) {
         for (auto& launch : record.launches)
@@ -168,7 +169,7 @@ TEST_F(Compare, MethodsAreExplainedOnce) {
     EXPECT_EQ(text.find("1 is outside"), text.rfind("1 is outside"));
 }
 
-/// bitonic-b2, another that crosses it at 2^12.5, and a CPU's sort.
+/// bitonic-b2, bitonic-c4, and a sort on a CPU. The curves of the first two cross at 2^12.5.
 std::vector<CaseRecord> rivals() {
     auto all = cases(1);
     all.resize(6);
@@ -287,7 +288,7 @@ TEST_F(Compare, NamesWhatElseDiffersBetweenTwoRecordings) {
     has(folder.text("history a.db --csv"), {"0.1.0 against 0.2.0"});
 }
 
-/// The line in docs/histories.md, which collects where this test merges.
+/// Runs the line of docs/histories.md. Where the line collects, this test merges files instead.
 TEST_F(Compare, GitBisectRunFindsTheSlowCommit) {
     if (std::system("git --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no git";
     const auto line = read_file(SORTSCOPE_SOURCE_DIR "/docs/histories.md");
@@ -295,7 +296,7 @@ TEST_F(Compare, GitBisectRunFindsTheSlowCommit) {
     const auto begin = line.find(gate);
     ASSERT_NE(begin, std::string::npos);
     const auto rest = line.substr(begin, line.find('\'', begin) - begin);
-    for (int i = 0; i < 6; ++i)  // the third is broken, the fifth slow
+    for (int i = 0; i < 6; ++i)  // the third commit is broken, the fifth is slow
         sample::write_cases(folder.path() / ("new" + std::to_string(i)), sample::sample_run(),
                             cases(i < 4 ? 1 : 1.1));
     folder.write("step.sh", "{ test $(cat number) != 2 && cp a.db step.db && " SORTSCOPE_PROGRAM

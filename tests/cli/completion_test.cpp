@@ -11,7 +11,7 @@ bool has_program(const char* name) {
     return std::system(("command -v " + std::string(name) + " >/dev/null 2>&1").c_str()) == 0;
 }
 
-/// The folder of the program, in front of PATH: shells ask the program that the line names.
+/// Puts the program's folder in front of PATH: shells ask the program that the typed line names.
 const std::string path =
     "PATH='" + std::filesystem::path(SORTSCOPE_PROGRAM).parent_path().string() + "':$PATH ";
 
@@ -76,7 +76,7 @@ TEST_P(OtherShells, CompletesAsAPersonTypes) {
     folder.ends("completion " + shell + " > script");
     std::ofstream(folder.path() / "sweep.db") << "x";
     std::ofstream lines(folder.path() / "lines.txt");
-    // zsh puts in what is certain, so the line tells; fish lists what it offers.
+    // zsh completes the typed line, so the test reads the whole line. fish prints its candidates.
     const auto ask = [&](const std::string& typed, const std::string& last_word) {
         lines << typed << '\t' << (zsh ? typed.substr(0, typed.rfind(' ') + 1) + last_word : last_word)
               << '\n';

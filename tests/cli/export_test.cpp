@@ -1,4 +1,4 @@
-// `sortscope export` through the program: what it writes is read by parsers that are not ours.
+// `sortscope export` through the program: parsers of other projects read its output.
 #include <sys/wait.h>
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ using Export = SampleTest;
 
 const std::string example = SORTSCOPE_EXAMPLE;
 
-/// A case of the example that has times of launches.
+/// A case of the example, with times of its launches.
 int64_t traced_case() {
     const db::Reader reader(example);
     for (const auto& record : reader.cases())
@@ -47,7 +47,7 @@ json first_record(const std::string& csv) {
     return record;
 }
 
-/// The exit code of a command of the shell.
+/// The exit code of a shell command.
 int code_of(const std::string& command) {
     const int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -93,7 +93,7 @@ TEST_F(Export, JsonHoldsWhatIsAskedFor) {
     EXPECT_FALSE(folder.json("export")["cases"][0].contains("launches"));
 }
 
-/// Complete events of one track lie within each other or apart.
+/// Expects that complete events of one track are nested or do not overlap.
 void expect_nested(const json& trace) {
     std::map<std::pair<int, int>, std::multiset<std::pair<int64_t, int64_t>>> tracks;  // begin, -end
     for (const auto& event : trace.at("traceEvents"))
@@ -172,7 +172,7 @@ TEST_F(Export, TracesFollowTheSchemaOfTheFormat) {
     };
     EXPECT_EQ(validates("sample.json"), 0) << folder.read("schema.txt");
     EXPECT_EQ(validates("example.json"), 0) << folder.read("schema.txt");
-    // The schema is one that can be broken.
+    // The schema refuses a broken trace.
     EXPECT_EQ(code_of("cd '" + folder.path().string() +
                       "' && sed 's/\"dur\"/\"duration\"/' sample.json >broken.json"),
               0);
@@ -265,7 +265,7 @@ TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
     EXPECT_THAT(folder.half_written(), IsEmpty());
 }
 
-/// A file with texts that want to be more than texts.
+/// Writes a file with texts that a browser would run if the page did not escape them.
 void write_hostile(const std::filesystem::path& path) {
     auto record = sample::gpu_case(1 << 10);
     record.subject.name = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>";
@@ -292,7 +292,7 @@ TEST_F(Export, APageHoldsAllItNeedsAndNoTextOfTheFileIsMoreThanText) {
         for (const char* bad : {"<script>window", "<img", "<b onclick", "<link", "@import", "<iframe",
                                 " src=\"", "<!--<script"})
             has(page, {}, {bad});
-        // Addresses are the name space of SVG and the library's own notice; links stay within the page.
+        // Allowed addresses are SVG's name space and the notice of the library. Links stay within the page.
         for (auto at = page.find("http"); at != std::string::npos; at = page.find("http", at + 4)) {
             const auto word = page.substr(at, 40);
             if (!word.starts_with("http://") && !word.starts_with("https://")) continue;

@@ -1,4 +1,4 @@
-// Texts of a hostile file and hostile arguments: none of them may reach a terminal as more than text.
+// Hostile texts in files and in arguments: none of them may control the terminal.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "core/printable.hpp"
@@ -14,7 +14,7 @@ constexpr const char* hostile =
     "2J \x9B"
     "1m \x7F \xE2\x80\xAE \xE2\x80\x8B \xE2\x82 \r=1+1'\"";
 
-/// Texts of users, machines and drivers: all but the names of the file's own vocabulary.
+/// All columns of texts in the file: table and column.
 std::vector<std::pair<std::string, std::string>> text_columns(const std::filesystem::path& path) {
     SQLite::Database file(path.string(), SQLite::OPEN_READONLY);
     std::vector<std::pair<std::string, std::string>> columns;
@@ -42,7 +42,7 @@ std::string names_of(const Columns& columns) {
     return names;
 }
 
-/// Adds the text and the column's own name to all texts of `columns`; returns those that accept it.
+/// Appends `hostile` and the column's name to all texts of `columns`. Returns the columns that accept it.
 Columns make_hostile(const std::filesystem::path& path, const Columns& columns) {
     SQLite::Database file(path.string(), SQLite::OPEN_READWRITE);
     Columns changed;
@@ -57,7 +57,7 @@ Columns make_hostile(const std::filesystem::path& path, const Columns& columns) 
     return changed;
 }
 
-/// The columns are dealt to several tests: a share's texts change together.
+/// Each test takes one share of the columns, and changes all texts of its share together.
 constexpr size_t shares = 6;
 class HostileColumns : public ::testing::TestWithParam<size_t> {};
 INSTANTIATE_TEST_SUITE_P(Share, HostileColumns, ::testing::Range(size_t{0}, shares));
@@ -94,7 +94,7 @@ TEST_P(HostileColumns, SteerNoTerminal) {
                       "report", "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'",
                       "verify", "reproduce bainville2011-ladder", "delete --run 1 --dry-run"});
     ASSERT_GT(columns.size(), 2U);
-    // Commands that one text makes refuse the file show the others one by one.
+    // A hostile text can make a command refuse the file. Run such commands again for one column at a time.
     if (const auto again = refused; !again.empty())
         for (const auto& one : columns) run({one}, again);
     EXPECT_GE(
@@ -134,7 +134,7 @@ TEST(HostileArguments, ComeBackAsText) {
         "'x\x1b[31m\xC2\x9B"
         "2J\x9B"
         "1m\x7F\xE2\x80\xAE'";
-    // Words in front of it, separated by '|'.
+    // Words in front of the hostile argument, separated by '|'.
     std::istringstream commands(
         "|help |list |list --|list --variant |list --run |list --key |list --n |"
         "list --device |list --tag |show |show sortscope.db |show 1 --by |show --variant |"

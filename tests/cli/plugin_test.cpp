@@ -1,4 +1,4 @@
-// Plug-ins: sorts of one's own as good as built-in ones, and those that do harm, which cost their own cases.
+// Plug-ins: sorts of users work like built-in sorts. A harmful plug-in costs only its own cases.
 #include "tests/cli/program.hpp"
 
 namespace sortscope::test {
@@ -9,7 +9,7 @@ class PlugIns : public testing::Test {
         return std::string(SORTSCOPE_TEST_PLUGINS) + "/" + name + ".so";
     }
     static std::string plugin(const std::string& name) { return " --plugin " + library(name) + " "; }
-    /// Runs a command in the interpreter, with a variable of the environment.
+    /// Runs `collect` in the interpreter. `environment` assigns variables.
     Outcome collect(const std::string& arguments, const std::string& environment = "") const {
         return folder.sortscope("collect --backend simt --quiet -o p.db " + arguments, environment);
     }
@@ -46,7 +46,7 @@ TEST_F(PlugIns, AreListedSweptAndDescribed) {
     EXPECT_EQ(found, (std::vector<bool>{true, false}));
     // Without its file a plug-in's variant is unknown.
     EXPECT_EQ(collect("--variant odd-even-merge --n 16").code, 2);
-    // A preset runs it, too.
+    // A preset also runs the variant of a plug-in.
     const auto plan = json::parse(folder.text("collect --dry-run --json --backend simt --preset quick" +
                                               plugin("odd_even_merge")))["plan"];
     EXPECT_EQ(std::ranges::count_if(plan,
@@ -142,7 +142,7 @@ TEST_F(PlugIns, AFileThatIsNoneIsNamedAndTheRestRuns) {
         EXPECT_EQ(cases()[0]["status"], "ok");
         std::filesystem::remove(folder.path() / "p.db");
     }
-    // Names both versions.
+    // The message names both versions.
     has(collect("--variant bitonic-b2 --n 16" + plugin("other_version")).err,
         {"interface 99", "interface 2"});
     folder.refuses("collect --in-process --variant odd-even-merge --n 16" + plugin("odd_even_merge"), 2,

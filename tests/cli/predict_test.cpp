@@ -20,7 +20,7 @@ TEST(Bounds, AreBelowEveryMeasuredTime) {
             ++cases;
             EXPECT_GT(one["bound_ns"], 0);
             EXPECT_LE(one["bound_ns"], one["measured_ns"]) << file << ", case " << one["case_id"];
-            // What is no bound is an estimate with its error.
+            // The predicted time has an error factor: it is an estimate, not a bound.
             EXPECT_GE(one["predicted_off_by"], 1);
             planned += one["traffic_counted"] ? 0U : 1U;
         }
@@ -79,7 +79,7 @@ TEST_F(Predict, ACardThatIsMerelyCalledLikeAnotherHasNoFigures) {
     SQLite::Database(folder.path() / "sortscope.db", SQLite::OPEN_READWRITE)
         .exec("update device set name = 'NVIDIA H100 NVL', multiprocessors = 114 where backend_id = 1");
     folder.refuses("predict", 2, "132 SMs");
-    has(folder.text("predict --on H100 --json"), {}, {"measured_ns"});  // its times are not the other card's
+    has(folder.text("predict --on H100 --json"), {}, {"measured_ns"});  // the times are another card's
     folder.refuses("predict --on 'NVIDIA H100 NVL'", 2);
     // --device chooses cases here as in every command.
     EXPECT_EQ(folder.json("predict --on H100 --device NVL")["cases"],
@@ -89,7 +89,7 @@ TEST_F(Predict, ACardThatIsMerelyCalledLikeAnotherHasNoFigures) {
 
 TEST_F(Predict, DevicesOfOnesOwn) {
     has(folder.text("predict --devices"), {"GTX 260", "NVIDIA H200", "NVIDIA GeForce RTX 5090"});
-    // A figure without a source leaves bounds.
+    // If no source gives a figure of the device, only bounds are printed.
     has(folder.text("predict --on B200"), {"no source gives clock_mhz"}, {"predicted*"});
     folder.write("bad.json", "{\n  \"name\": \"mine\",\n  \"multiprocessors\": 0\n}\n");
     folder.refuses("predict --on bad.json", 5, "bad.json, line 3");

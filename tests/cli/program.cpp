@@ -24,7 +24,7 @@ Folder::~Folder() {
 }
 
 namespace {
-/// Commands that start copies of the program, which this process is not.
+/// Returns whether a command starts copies of `sortscope`. This process is another program.
 bool starts_processes(const std::string& arguments) {
     const auto has = [&](const char* word) { return arguments.find(word) != std::string::npos; };
     if (has("--in-process") || has("--presets") || has("--from ")) return false;
@@ -55,7 +55,7 @@ std::vector<std::string> shell_words(const std::string& line) {
     return words;
 }
 
-/// Sends a stream into a file while it lives.
+/// Redirects a stream into a file for this object's lifetime.
 class Redirected {
  public:
     Redirected(int stream, const std::filesystem::path& file) : stream_(stream), kept_(::dup(stream)) {
@@ -173,7 +173,7 @@ std::string until_stored(int count, const std::string& file) {
 }
 }
 
-/// Commands that a test runs in its own process start workers from this program: it works as one, too.
+/// Commands that a test runs in its own process start this program as a worker.
 int main(int argc, char** argv) {
     if (argc > 1 && std::string_view(argv[1]) == "worker") return sortscope::cli::run_program({"worker"});
     testing::InitGoogleTest(&argc, argv);

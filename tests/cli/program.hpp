@@ -37,12 +37,12 @@ class Folder {
     Folder& operator=(const Folder&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
-    /// On a screen of 80 columns in a UTF-8 locale. In this process, or by a shell where `arguments` redirect
-    /// or pipe, the command starts processes, or `environment` assigns more.
+    /// Runs a command on a screen of 80 columns in a UTF-8 locale. A shell runs it if `arguments` redirect
+    /// or pipe, if the command starts processes, or if `environment` is not empty. Else this process runs it.
     Outcome sortscope(const std::string& arguments, const std::string& environment = "") const;
-    /// Must end with 0.
+    /// Returns the output of a command that must end with 0.
     std::string text(const std::string& arguments) const;
-    /// With --json, parsed.
+    /// Returns the parsed output of a command with --json, which must end with 0.
     nlohmann::json json(const std::string& arguments) const;
     Outcome ends(const std::string& arguments, int code = 0) const;
     /// Fails unless the command ends with `code`, prints no output, and has `word` in its error.
@@ -63,7 +63,8 @@ class Folder {
 void has(const std::string& text, const std::vector<std::string>& words,
          const std::vector<std::string>& absent = {},
          std::source_location where = std::source_location::current());
-/// By JSON pointers: null for absent values, the size at a pointer that ends with '#'.
+/// Compares `actual` with `values`, an object with JSON pointers as keys. null means an absent value. At a
+/// pointer that ends with '#', compares the size.
 void holds(const json& actual, const char* values,
            std::source_location where = std::source_location::current());
 
@@ -74,6 +75,6 @@ class SampleTest : public ::testing::Test {
     Folder folder;
 };
 
-/// Shell commands that wait, a minute at most, until `file` holds `count` cases.
+/// Shell commands that wait until `file` holds `count` cases, but at most about a minute.
 std::string until_stored(int count, const std::string& file);
 }

@@ -10,7 +10,7 @@ using ::testing::MatchesRegex;
 
 using Program = SampleTest;
 
-/// Of examples/h200.db; line 1 is the command. SORTSCOPE_UPDATE_EXPECTED=1 writes them anew.
+/// Expected outputs for examples/h200.db. Line 1 is the command. SORTSCOPE_UPDATE_EXPECTED=1 rewrites them.
 class Expected : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Expected, Text) {
@@ -48,7 +48,7 @@ TEST_F(Program, Version) {
                              "Built with: [^\n]+; SQLite 3[0-9.]+, fmt [0-9.]+, Boost 1[0-9.]+\n"
                              "GPU code: (none|optimised, for .+|not optimised .+)\n"));
     has(outcome.out, {__VERSION__ "; SQLite "});
-    has(outcome.out, {"\nGPU code: " SORTSCOPE_GPU_CODE "\n"});  // as CMake had it compiled
+    has(outcome.out, {"\nGPU code: " SORTSCOPE_GPU_CODE "\n"});  // as CMake compiled it
     const bool has_gpu_code = std::string_view(SORTSCOPE_GPU_CODE) != "none";
     has(folder.text("doctor --json"),
         {has_gpu_code ? "GPU code " SORTSCOPE_GPU_CODE "\"" : "this program was built without CUDA"});
@@ -68,7 +68,7 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
     std::filesystem::create_symlink("loop.db", folder.path() / "loop.db");
     for (const auto& [arguments, word, code] : {
              Refusal{"", "subcommand"},
-             // words that are not understood, with the nearest
+             // unknown words, and the nearest known word
              {"lst", "'list'"},
              {"--vresion", "'--version'"},
              {"help lst", "'list'"},
@@ -82,7 +82,7 @@ TEST_F(Program, RefusesWithASentenceAndAnExitCode) {
              {"metrics gld_sector", "gld_sectors"},
              {"reproduce jan2014", "'jan2013'"},
              {"reproduce zzz", "bainville2011"},
-             // values that are not of their kind
+             // values of the wrong kind
              {"list --key u33", "--key"},
              {"list --n big", "--n"},
              {"list --n 2^99", "--n"},

@@ -3,12 +3,12 @@
 
 namespace sortscope::test {
 namespace {
-/// Sends launches as the library in a CUDA program does.
+/// A program that sends launches to `record`, as the library in a CUDA program does.
 const std::string spooling = SORTSCOPE_SPOOLING_PROGRAM;
 
 class Record : public ::testing::Test {
  protected:
-    /// In a shell: the program's output goes to "out".
+    /// Runs `record` in a shell. The recorded program's output goes to the file "out".
     Outcome record(const std::string& options, const std::string& arguments) const {
         return folder.sortscope("record --anyway " + options + " -- " + spooling + " " + arguments + " >out");
     }

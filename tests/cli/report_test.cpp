@@ -14,7 +14,7 @@ class Report : public ::testing::Test {
     std::string list(const std::string& options = "") { return folder.text("list a.db " + options); }
     std::string text(const std::string& options = "") { return folder.text("report a.db " + options); }
     nlohmann::json json(const std::string& options = "") { return folder.json("report a.db " + options); }
-    /// Two sizes, two blocks, and a case of each other backend.
+    /// Writes cases of two sizes and two blocks, and one case of each other backend.
     void write_sample() {
         write({sample::gpu_case(1024, 256, 10000), sample::gpu_case(4096, 256, 20000),
                sample::gpu_case(4096, 512, 16000), sample::modelled_case(1024),

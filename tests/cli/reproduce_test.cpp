@@ -65,7 +65,7 @@ TEST_F(Reproduce, WritesPicturesAndTables) {
     has(read_file(out / "sinha2010-table1.csv"), {"row,quicksort_ms,quicksort_published_ms"});
     has(read_file(out / "claims.csv"), {"sinha2010/bitonic_best"});
     EXPECT_TRUE(fs::exists(out / "vali2020-fig4-rate-titan-xp.svg"));
-    if (made.err.empty()) {  // where PNG can be made it is
+    if (made.err.empty()) {  // PNG is written if it can be made
         EXPECT_EQ(read_file(out / "sinha2010-table1.png").substr(1, 3), "PNG");
     }
 }
@@ -123,7 +123,7 @@ TEST_F(Reproduce, WritesNothingWhereOneNameIsAProfile) {
     }
 }
 
-/// What is named as missing can be pasted: each command is one that the collector takes.
+/// The collector accepts each command that is printed for missing cases.
 TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
     folder.ends(
         "collect --in-process -q --variant butterfly-full --n 2^5 --key u32 --backend simt -o own.db");
@@ -140,7 +140,7 @@ TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
     EXPECT_GE(commands, 10U);
 }
 
-/// docs/reproduction.md and its pictures are what the program makes of both recordings: byte for byte.
+/// The program makes docs/reproduction.md and its pictures from both recordings, byte for byte.
 TEST_F(Reproduce, ThePageIsTrue) {
     const auto docs = fs::path(source) / "docs";
     const auto file = merged();

@@ -46,7 +46,7 @@ TEST_F(Store, QueryStreamsResultsThatAreTooLongToHold) {
     has(folder.text(many), {"  200,000 rows\n"});
     has(folder.text(many + " --csv"), {"\r\n200000,1400000\r\n"});
     EXPECT_EQ(folder.json(many)["rows"].size(), 200000u);
-    // A reader that goes away ends it quietly.
+    // If the reader closes the pipe, the command ends without a message.
     ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
     for (const char* format : {"", " --csv", " --json"})
         EXPECT_EQ(folder.ends(many + format + " > gone & head -1 < gone > /dev/null; wait $!").err, "");
@@ -96,7 +96,7 @@ TEST_F(Store, AFullDiskAfterAChangeDoesNotAskForItAgain) {
 
 TEST_F(Store, SignalsEndEveryCommandAlike) {
     ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
-    // A pipe that nobody reads holds the command, once it takes signals, until the signal comes.
+    // The command waits for a reader of the pipe. It gets the signal once it has its signal handlers.
     const std::string wait =
         " & until grep -q 'SigCgt:.*[4-7c-f]...$' /proc/$!/status; do sleep 0.1; done; sleep 0.2; ";
     for (const char* command : {"export sortscope.db --csv -o pipe", "verify sortscope.db -o pipe",
@@ -217,7 +217,7 @@ TEST_F(Store, VerifyListsFindings) {
     const auto wrong = folder.ends("verify", 5);
     has(wrong.out,
         {"table launch, row 3, case 1: It took no time.", "-> Delete the case and record it again."});
-    // Whoever does not read what is wrong gets the exit code all the same.
+    // Without a reader of the findings, the exit code is the same.
     ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
     folder.ends("verify > gone & : < gone; wait $!", 5);
     const auto document = json::parse(run("verify --json").out);
@@ -253,7 +253,7 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     folder.ends("import t.csv -o i.db --dry-run", 2);
     folder.text("import - -o i.db --again < t.csv");
     EXPECT_EQ(folder.json("list i.db").at("runs").size(), 2u);
-    // Made with --again first, it is known all the same.
+    // A file first imported with --again is recognised, too.
     folder.text("import t.csv -o first.db --again");
     folder.refuses("import t.csv -o first.db", 2);
     EXPECT_EQ(folder.json("list first.db").at("runs").size(), 1u);

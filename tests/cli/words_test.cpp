@@ -1,4 +1,4 @@
-// The command line as people type it: help, words that are not quite right, and lines that fit 80 columns.
+// The command line as people type it: help, misspelt words, and lines that fit 80 columns.
 #include <cctype>
 #include <regex>
 
@@ -76,7 +76,7 @@ TEST_F(Words, AFileAloneTellsWhatIsInIt) {
     std::filesystem::rename(folder.path() / "sortscope.db", folder.path() / "it's mine.db");
     const auto text = folder.text("\"it's mine.db\"");
     has(text, {"it's mine.db: 1 run, 6 cases"});
-    // Each command that it names can be pasted.
+    // Each printed command can be pasted.
     std::istringstream lines(text);
     size_t commands = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -94,7 +94,7 @@ TEST_F(Words, ColumnsDoNotDependOnTheFilter) {
     EXPECT_EQ(whole.substr(0, whole.find('\n')), part.substr(0, part.find('\n')));
 }
 
-/// A copy of the program with a window that prints its arguments; both can be started by a shell.
+/// Copies the program beside a window that prints its arguments. Returns a command line that starts the copy.
 std::string program_with_window(const Folder& folder) {
     const auto bin = folder.path() / "bin";
     std::filesystem::create_directory(bin);
@@ -114,7 +114,7 @@ TEST_F(Words, TheWindowGetsItsOptions) {
     EXPECT_EQ(folder.text(program + "gui --view stages --dark"), "sortscope.db --view stages --dark\n");
     folder.refuses(program + "gui sortscope.db --other 999", 2, "999");
     folder.refuses(program + "gui sortscope.db --case 999", 2, "'sortscope list sortscope.db'");
-    // Without a window in its folder, the program starts that on PATH.
+    // Without a window in its folder, the program starts the window on PATH.
     std::filesystem::create_directory(folder.path() / "elsewhere");
     std::filesystem::rename(folder.path() / "bin/sortscope-gui", folder.path() / "elsewhere/sortscope-gui");
     const auto on_path = [&](const char* search) {
@@ -139,7 +139,7 @@ TEST(ErrorText, IsBrokenForATerminalAlone) {
 
 TEST(Progress, NeedsATerminalThatCanEraseLines) {
     const Folder folder;
-    // Standard error is a terminal of this kind; no output without a program that makes terminals.
+    // Runs `collect` with a terminal of kind `term` as standard error. Empty without the program `script`.
     const auto on_terminal = [&](const std::string& term) {
         return folder
             .sortscope("--version > /dev/null; command -v script > /dev/null && TERM=" + term +

@@ -101,7 +101,7 @@ class GpuStub : public StubBackend {
         return has_processes ? std::vector{times_alone, all_but_times} : Backend::processes();
     }
 
-    bool makes_graphs = true;  ///< else each sort has too many launches for one
+    bool makes_graphs = true;  ///< false: each sort has too many launches for a graph
     bool counts_by_software = false;
     bool has_processes = true;
 };

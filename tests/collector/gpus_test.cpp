@@ -49,7 +49,7 @@ class Gpus : public test::Sweeps {
 };
 
 TEST_F(Gpus, RunAtTheSameTime) {
-    options_.time_modes = {TimeMode::graph};  // limits are measured alone
+    options_.time_modes = {TimeMode::graph};  // a GPU measures limits and stream times alone
     schedule_.limits = false;
     std::atomic<int> arrived{0}, met{0};
     std::atomic<bool> waited[2]{};

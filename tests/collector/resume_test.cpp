@@ -28,7 +28,7 @@ class Resume : public testing::Test {
     CaseRecord collected() {
         return run_alone(backend_, variants_.find(variant_), assignment().spec, options_);
     }
-    /// Whether it is skipped if the file has `stored`.
+    /// Returns true if the case is skipped because the file has `stored`.
     bool skipped(const CaseRecord& stored) {
         auto cases = plan_sweep({assignment()}, options_, schedule_);
         const auto dropped = drop_finished(cases, {stored});

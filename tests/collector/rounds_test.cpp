@@ -8,8 +8,8 @@ namespace sortscope::collector {
 namespace {
 using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
-/// Takes times in one process and counters in another, and notes what it ran: "graph 16" if no other times
-/// were asked for.
+/// Takes times in one process and counters in another, and keeps a list of what it ran: "graph 16" if only
+/// graph times were asked for.
 class TurnsBackend final : public test::GpuStub {
  public:
     void retire(const CasePhases& phases) override { processes_ended += phases.times ? 1 : 0; }
@@ -48,7 +48,7 @@ class TurnsBackend final : public test::GpuStub {
     CaseStatus part_status = CaseStatus::interrupted;
 };
 
-/// A sort of microseconds and one of tenths of a second, in two rounds, the short one in three for each.
+/// A sort of microseconds and a sort of tenths of a second, in two rounds. The short sort has six rounds.
 class Rounds : public test::Sweeps {
  protected:
     Rounds() {

@@ -12,8 +12,8 @@ namespace {
 using testing::HasSubstr;
 using enum CounterId;
 
-/// Set by a kernel while it runs: nothing but the interpreter can notice. Kernels are called by pointer, so
-/// they reach no local one.
+/// A running kernel sets this, so only the interpreter can react. Global, since a kernel is called by a plain
+/// pointer and cannot capture a local variable.
 std::atomic<bool> stopped_by_kernel{false};
 std::atomic<int> threads_run{0};
 
@@ -32,7 +32,7 @@ class SimtCase : public testing::Test {
         SimtBackend backend(kernels_, modelled_device(cc_major, cc_minor));
         return run_alone(backend, variant, spec(variant.info.name, n), options_, watch);
     }
-    /// bitonic-b2 with `change` made to its plan.
+    /// bitonic-b2 with `change` applied to its plan.
     Variant changed(const std::function<void(kernels::Plan&)>& change) const {
         auto variant = b2_;
         variant.plan = [plan = b2_.plan, change](const Workload& work, const LaunchConfig& config) {
@@ -55,7 +55,7 @@ class SimtCase : public testing::Test {
     BackendOptions options_;
 };
 
-/// What a plan and a record share.
+/// Members that a planned launch and a recorded launch share.
 auto figures(const auto& launch) {
     return std::tuple(launch.stage, launch.kernel, launch.grid, launch.block, launch.shared_bytes,
                       launch.required_bytes, launch.comparators);
@@ -158,11 +158,11 @@ TEST_F(SimtCase, RulesOfOlderGenerations) {
     const auto tesla = run(b2_, 1 << 10, {}, 1, 3);
     EXPECT_EQ(std::tuple(volta.device.name, tesla.device.compute_capability(), sum(kepler, gld_sectors)),
               std::tuple("host interpreter (cc 9.0 rules)", "1.3", sum(volta, gld_sectors)));
-    // Whole lines for loads: of two lines half used (distances 8 and 16) all eight sectors are moved.
+    // Fermi loads whole lines: of two half-used lines (distances 8 and 16), it moves all eight sectors.
     EXPECT_EQ(sum(fermi, gld_sectors), 4 * sum(volta, gld_tags));
     EXPECT_EQ(sum(fermi, gst_sectors), sum(volta, gst_sectors)) << "stores move 32-byte segments";
     EXPECT_EQ(sum(fermi, gst_tags), sum(volta, gst_sectors)) << "each of them a transaction";
-    // The half-warp rule: the transactions of the histogram that every run carries.
+    // Tesla follows the half-warp rule, whose transactions every run counts in *_cc13.
     EXPECT_EQ(sum(tesla, gld_sectors),
               sum(volta, gld_32b_cc13) + 2 * sum(volta, gld_64b_cc13) + 4 * sum(volta, gld_128b_cc13));
     EXPECT_EQ(sum(tesla, gld_tags),

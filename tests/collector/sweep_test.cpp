@@ -193,7 +193,7 @@ TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
     EXPECT_EQ(limited.trials.min_trials, 10U);
     EXPECT_EQ(options_of(cases.back(), options).counters, options.counters)
         << "4096 keys are the other sweep's alone";
-    // Limits ask for nothing.
+    // Limits request no counters, and no more trials than max_trials.
     options.counters = parse_counters("none");
     options.trials.max_trials = 6;
     EXPECT_TRUE(options_of(cases.front(), options).counters.empty());

@@ -13,8 +13,8 @@ TrialOptions options(uint32_t least, uint32_t most, double spread, milliseconds 
     return {.rule = rule, .min_trials = least, .max_trials = most, .target_spread = spread, .budget = budget};
 }
 
-/// What ends the loop with the last of these trials, and not before. `elapsed` holds for the first trials,
-/// its last value for the others, too.
+/// Returns what ends the loop at the last trial, and expects that no earlier trial ends it. The last value of
+/// `elapsed` is also for all later trials.
 std::string end_of(const TrialOptions& options, const std::vector<int64_t>& durations,
                    const std::vector<milliseconds>& elapsed) {
     TrialLoop loop(options);

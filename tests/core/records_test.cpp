@@ -47,7 +47,7 @@ TEST(Host, IsThisMachine) {
     EXPECT_THAT(host.kernel, testing::StartsWith("Linux "));
     EXPECT_EQ(host.threads, int(std::thread::hardware_concurrency()));
     EXPECT_GT(host.memory_bytes, 64ULL << 20);
-    for (const auto& text : {host.os, host.cpu})  // may be empty: not every system says
+    for (const auto& text : {host.os, host.cpu})  // empty if unknown
         EXPECT_THAT(text, testing::MatchesRegex("([^ \"]([^\"]*[^ \"])?)?"))
             << "without quotes and blanks around";
 }

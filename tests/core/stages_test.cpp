@@ -10,7 +10,7 @@ namespace {
 using Rule = StageBy::Rule;
 using Numbers = std::vector<std::pair<int, int>>;
 
-/// The stages of launches of kernels `symbols`, each in a range of `paths` or outside all.
+/// Stages of launches of the kernels `symbols`. Launch i is in range `paths[i]`, or outside if it is empty.
 std::vector<Stage> stages_of(const StageBy& by, const std::vector<std::string>& symbols,
                              std::vector<RangeTree::Path> paths = {}) {
     paths.resize(symbols.size());

@@ -34,7 +34,7 @@ TEST(RelativeSpread, IsInterquartileRangeOverMedian) {
 TEST(MedianInterval, OfFewValuesIsTheirRangeAndSaysWhatThatReaches) {
     const auto five = median_interval(Reals{3, 1, 5, 2, 4}, 0.99);
     EXPECT_EQ(std::tuple(five.low, five.high), std::tuple(1, 5));
-    EXPECT_DOUBLE_EQ(five.level, 1 - 2.0 / 32);  // none or all of five below the median
+    EXPECT_DOUBLE_EQ(five.level, 1 - 2.0 / 32);  // else all five are on one side of the median
     EXPECT_DOUBLE_EQ(median_interval(Reals{7}).level, 0);
     EXPECT_DOUBLE_EQ(range_level(0), 0);
     expect_error(ErrorKind::internal, "no values", [] { median_interval({}); });
@@ -43,11 +43,11 @@ TEST(MedianInterval, OfFewValuesIsTheirRangeAndSaysWhatThatReaches) {
 TEST(MedianInterval, IsTheInnermostPairThatHasTheLevel) {
     Reals values(5000);
     std::iota(values.begin(), values.end(), 1);
-    // P(B < 8) = 0.0026 and P(B < 9) = 0.0081 of 30 coins: the 8th smallest and the 8th largest.
+    // 30 coins: P(B < 8) = 0.0026 and P(B < 9) = 0.0081, so l is 8.
     const auto thirty = median_interval(std::span(values).first(30), 0.99);
     EXPECT_EQ(std::tuple(thirty.low, thirty.high), std::tuple(8, 23));
     EXPECT_NEAR(thirty.level, 0.99478, 1e-5);
-    const auto many = median_interval(values, 0.99);  // beyond what 2^-n can hold
+    const auto many = median_interval(values, 0.99);  // 2^-5000 underflows
     EXPECT_NEAR(many.level, 0.99, 1e-3);
     EXPECT_NEAR(many.high - many.low, 2 * 2.576 * std::sqrt(5000) / 2, 3);
 }

@@ -53,7 +53,7 @@ TEST(ParseCountList, NumbersAndDoublingRanges) {
              {"1024", {1024}},
              {"2^10..2^13", {1024, 2048, 4096, 8192}},
              {"32,64..256", {32, 64, 128, 256}},
-             {"100..1000", {100, 200, 400, 800}},  // doubles and stays within
+             {"100..1000", {100, 200, 400, 800}},  // doubles, but not beyond the end
              {"7..7", {7}},
              {"1024,32,1Ki,16..64", {1024, 32, 16, 64}},  // repeats are dropped
              {"2^62..18446744073709551615", {1ULL << 62, 1ULL << 63}}})
@@ -171,15 +171,15 @@ TEST(Printable, EscapesWhatATerminalObeys) {
              {"a\x1b[31mb\x7f", "a\\x1b[31mb\\x7f"},
              {"a\xC2\x9B"
               "2J",
-              "a\\u009b2J"},  // a control of Latin-1 is obeyed, too
+              "a\\u009b2J"},  // terminals obey Latin-1 controls, too
              {"a\xE2\x80\xAE"
               "b\xE2\x81\xA7"
               "c",
-              "a\\u202eb\\u2067c"},  // the direction of writing stays
+              "a\\u202eb\\u2067c"},  // marks that change the direction of writing
              {"pass\xE2\x80\x8Bword\xEF\xBB\xBF", "pass\\u200bword\\ufeff"},
              {"tag \xF3\xA0\x81\x81", "tag \\U000e0041"},
              {"Größe 🂡 中 e\xCC\x81", "Größe 🂡 中 e\xCC\x81"},
-             // The bytes of a broken text.
+             // Invalid UTF-8.
              {"a\xFF"
               "b",
               "a\\xffb"},
@@ -187,7 +187,7 @@ TEST(Printable, EscapesWhatATerminalObeys) {
               "31m",
               "\\x9b31m"},
              {"cut \xE2\x82", "cut \\xe2\\x82"},
-             {"\xC0\xAF", "\\xc0\\xaf"},  // no character is written longer than it must be
+             {"\xC0\xAF", "\\xc0\\xaf"},  // an overlong form
              {"\xE0\x82\x9B", "\\xe0\\x82\\x9b"},
              {"\xED\xA0\x80", "\\xed\\xa0\\x80"},           // a surrogate
              {"\xF4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},  // above U+10FFFF

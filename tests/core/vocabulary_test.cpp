@@ -12,7 +12,7 @@ namespace sortscope {
 namespace {
 using Stored = std::pair<int, std::string_view>;
 
-/// What files hold. A row may be added; one that changes makes every recorded file lie.
+/// Numbers and names that files store. Add rows, but never change one: recorded files would become wrong.
 template <class E>
 constexpr std::array<Stored, 0> stored{};
 template <>
@@ -103,7 +103,7 @@ TEST(EnumNames, AreTypedAsTheyArePrinted) {
     for (const auto* name : {"", "Info", "info ", "inf"}) EXPECT_EQ(find_enum<Severity>(name), std::nullopt);
     test::expect_error(ErrorKind::usage, "Known are: info, warning, lost.",
                        [] { return parse_enum<Severity>("plum"); });
-    for (const auto number : {(1LL << 32) + 1, -3LL})  // not cut to the enum's width
+    for (const auto number : {(1LL << 32) + 1, -3LL})  // must not be cut to the enum's width
         test::expect_error(ErrorKind::data, std::to_string(number),
                            [&] { return enum_from_int<Severity>(number); });
 }

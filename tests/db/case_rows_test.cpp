@@ -17,7 +17,7 @@ using namespace test;
 using CaseReaderFile = OneFile;
 using sample::full_device, sample::full_limits, testing::AllOf, testing::HasSubstr;
 
-/// Of a run that is being written.
+/// A file with a run that is still being written.
 struct OpenFile : OneFile {
     std::optional<Writer> writer{path};
     RunId run = writer->begin_run(full_run());

@@ -17,7 +17,7 @@ class CollectedCases : public ImportSink {
     std::vector<CaseRecord> cases;
 };
 
-/// Its cases have their trials and launches.
+/// Unlike import_csv(), returns the cases with their trials and launches.
 inline Imported parse_import(const std::string& name, const std::string& text, const ImportOptions& options) {
     CollectedCases collected;
     std::istringstream in(text);

@@ -1,4 +1,4 @@
-// Readers and writers on one file at a time, and killed writers.
+// Several readers and writers of one file, and killed writers.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -38,7 +38,7 @@ TEST_F(ConcurrencyFile, TwoWritersTakeTurns) {
     const auto case_of = [](const std::string& variant, int i) {
         auto record = full_case(i);
         record.subject.name = variant;
-        record.launches[0].kernel = "kernel " + std::to_string(i);  // both give numbers to the same new names
+        record.launches[0].kernel = "kernel " + std::to_string(i);  // both writers store the same new names
         return record;
     };
     const auto write_all = [&](const std::string& variant) {
@@ -81,13 +81,13 @@ TEST_F(ConcurrencyFile, ManyWritersOpenANewFileAtOnce) {
     }
 }
 
-/// In a child process: stores cases for ever, telling the number of each through `out` once it is stored.
+/// Stores cases forever, in a child process. Writes the id of each stored case to `out`.
 [[noreturn]] void write_for_ever(const std::filesystem::path& path, int out) {
     try {
         for (;;) {
             Writer writer(path);
             const auto run = writer.begin_run(full_run());
-            for (int i = 0; i < 20; ++i) {  // then closes and opens again, which has to be safe as well
+            for (int i = 0; i < 20; ++i) {  // then reopens the file, which must be safe, too
                 const auto id = int64_t(writer.write_case(run, large_case(20, 25, 3)));
                 if (::write(out, &id, sizeof id) != sizeof id) ::_exit(2);
             }
@@ -100,13 +100,13 @@ TEST_F(ConcurrencyFile, ManyWritersOpenANewFileAtOnce) {
 
 TEST_F(CrashFile, AKilledWriterLosesNoFinishedCase) {
     std::mt19937 random(20261120);
-    // Killed some time after so many cases, not after so much time: a busy machine must not make the test an
-    // empty one.
+    // Kill the writer a short time after a number of stored cases. After a time alone, a busy machine might
+    // have stored no case.
     std::uniform_int_distribution<int> cases_before(0, 25);
     std::uniform_int_distribution<int> microseconds(0, 8'000);
     int killed_with_cases = 0;
     for (int round = 0; round < 30; ++round) {
-        // Three rounds a file: two of them go on with what a kill has left.
+        // Three rounds share a file: the later two continue the file of a killed writer.
         path = folder / ("round" + std::to_string(round / 3) + ".db");
         std::array<int, 2> ends{};
         ASSERT_EQ(::pipe(ends.data()), 0);

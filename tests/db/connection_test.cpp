@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr auto no_wait = std::chrono::milliseconds(20);
 
-/// The sentences of a Reader and of a Writer on the same file.
+/// Errors of a Reader, and of a Writer in writing().
 std::string reading(const fs::path& path) {
     return data_error([&] { Reader(path, no_wait).cases(); });
 }

@@ -1,4 +1,4 @@
-// Files that no SortScope wrote: every reading call either works or says that the file is damaged.
+// Files that no SortScope wrote: every reading call either works or reports that the file is damaged.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <fstream>
@@ -97,7 +97,7 @@ class Hostile : public testing::Test {
         return all;
     }
 
-    /// A merge of the copy prints `sentence`, and takes what is healthy if asked to skip the rest.
+    /// Expects a merge of the copy to report `sentence`. Then merges its undamaged parts.
     MergedRun merged_healthy(const std::string& sentence) {
         fs::remove(into);
         EXPECT_THAT(data_error([&] { merge(into, std::vector{copy}); }), HasSubstr(sentence));
@@ -116,7 +116,7 @@ class Hostile : public testing::Test {
 };
 
 TEST_F(Hostile, EmptiedTablesAreDamage) {
-    // Nothing refers to what these hold, or the reader does not need it.
+    // Nothing refers to rows of these tables, or readers do not need the rows.
     const std::set<std::string> may_be_empty{
         "promise",     "provenance",     "key_type",       "distribution",    "backend",      "trial_kind",
         "time_mode",   "case_status",    "site_kind",      "transfer_kind",   "severity",     "run_note",
@@ -140,7 +140,7 @@ TEST_F(Hostile, ReferencesThatLeadNowhereAreDamage) {
         while (keys.executeStep()) {
             const auto column = keys.getColumn(0).getString();
             if (table == "condition" || query(whole, "SELECT count(*) FROM " + table) == "0") continue;
-            // Rows of no case or launch are never looked at.
+            // Readers never look at rows that belong to no case or launch.
             const bool of_parent = column == "launch_id" || column == "stage_sum_id" || column == "run_id" ||
                                    column == "case_id" || column == "condition_id";
             const auto said =
@@ -179,7 +179,7 @@ TEST_F(Hostile, NegativeNumbersAreDamageInEveryColumn) {
         if (names_row || table == "condition" || table == "run_note" ||
             may_be_negative.contains(table + "." + column))
             continue;
-        // A vocabulary's own words are for people.
+        // The statement may have changed no row.
         if (query(copy, "SELECT count(*) FROM " + table + " WHERE " + column + " = -7") == "0") continue;
         ++checked;
         EXPECT_FALSE(said.empty()) << table << "." << column << " is -7, and nobody minds";
@@ -194,14 +194,14 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
             try {
                 changed("UPDATE OR IGNORE " + table + " SET " + column + " = " + value);
             } catch (const SQLite::Exception&) {
-                continue;  // not even SQLite takes it there
+                continue;  // SQLite refuses the value
             }
-            complaints(copy, 1);  // the change is the same in both
+            complaints(copy, 1);  // one case: both have the same change
         }
 }
 
 TEST_F(Hostile, NoColumnHoldsAnotherTypeUnnoticed) {
-    // One value in eleven, other ones for each column. SORTSCOPE_WHOLE_FUZZ=1 tries all, which takes minutes.
+    // Try one in eleven pairs of column and value. SORTSCOPE_WHOLE_FUZZ=1 tries all, which takes minutes.
     const bool all_of_them = std::getenv("SORTSCOPE_WHOLE_FUZZ") != nullptr;
     const auto target = folder / "target.db";
     record(target, {foreign_case()});
@@ -219,7 +219,7 @@ TEST_F(Hostile, NoColumnHoldsAnotherTypeUnnoticed) {
                 try {
                     changed("UPDATE OR IGNORE " + table + " SET " + column + " = " + value);
                 } catch (const SQLite::Exception&) {
-                    continue;  // not even SQLite takes it there
+                    continue;  // SQLite refuses the value
                 }
                 const auto change = table + "." + column + " = " + value;
                 const auto said = complaints(copy);
@@ -276,7 +276,7 @@ TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {
         Damage damage;
         const auto& damaged = damage.cases;
         const auto cases = Reader(copy).cases(&damage);
-        if (std::string_view(harm).starts_with("device") && damaged.empty()) continue;  // both share it
+        if (std::string_view(harm).starts_with("device") && damaged.empty()) continue;  // both cases share it
         ASSERT_EQ(damaged.size(), 1U) << harm;
         EXPECT_EQ(damaged[0].id, CaseId{1});
         ASSERT_EQ(cases.size(), 1U) << harm;
@@ -381,7 +381,7 @@ TEST_F(Hostile, SixHundredMutatedCopiesBreakNothing) {
         auto bad = good;
         const auto flips = 1 + random() % 24;
         for (unsigned flip = 0; flip < flips; ++flip) {
-            // Half of them where the pages begin: there stand the numbers that SQLite itself goes by.
+            // Half of the changes are at the beginning of a page, whose numbers SQLite itself uses.
             auto at = random() % bad.size();
             if (random() % 2 == 0) at = at / page_bytes * page_bytes + random() % 100;
             bad[at] = char(uint8_t(bad[at]) ^ (1U << random() % 8));

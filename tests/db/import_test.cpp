@@ -217,12 +217,12 @@ TEST(Import, GivesManyLaunchesAwayAsTheyCome) {
 
 TEST_F(ImportFile, RefusesWhatVerifyWouldFind) {
     const std::string launch = "variant,n,kernel,";
-    // Half-warps move whole segments; streams start when they will; a part alone breaks no bound.
+    // Accepted: half-warps that move whole segments, streams in any order, and a counter without its bound.
     for (const char* text :
          {"compute_capability,gld_requests,gld_sectors\na,1,k,1.3,1,64\n",
           "stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,20\na,1,k,2,4\n", "gld_sectors\na,1,k,100\n"})
         EXPECT_EQ(parse_import("x.csv", launch + text, {}).cases.size(), 1u) << text;
-    // What no line of the text shows is found in the store, before anything is taken.
+    // The draft is checked before the file is created: here for counters that the text lacks.
     auto values = imported("launches.csv");
     ASSERT_EQ(values.cases.size(), 2u);
     auto& counters = values.cases[1].launches.front().counters;
@@ -286,7 +286,7 @@ TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {
             auto input = std::string(1, char(choice)) + text;
             EXPECT_EQ(LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size()), 0)
                 << entry.path();
-            // Cut anywhere, it is still an answer.
+            // Truncated input must not crash the import.
             for (size_t size = 0; size < input.size(); size += 1 + input.size() / 40)
                 LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), size);
         }

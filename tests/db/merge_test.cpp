@@ -78,7 +78,7 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
     const auto into = folder / "all.db";
     EXPECT_EQ(merge(into, std::vector{a, b})[1].outcome, Outcome::known);
     EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case"), "1") << "the same run, met twice";
-    // Both in one file, as a program wrote it that distinguished devices by their names, too.
+    // One file has both names, as if written by a program that distinguishes devices by name, too.
     const auto c = machine("c", 1, 0);
     change(c,
            "INSERT INTO condition (id, subject, axes, axis_count, device, device_key, backend_id, "
@@ -176,7 +176,7 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
     merge(newer, std::vector{a});
     EXPECT_EQ(merge(newer, std::vector{old}).at(0).outcome, Outcome::known);
     auto all = whole_cases(newer);
-    all.pop_back();  // that of the other machine
+    all.pop_back();  // the case of the other machine
     for (auto& record : all) record.annotation = {};
     expect_same_cases(whole_cases(a), all);
 }
@@ -267,7 +267,7 @@ TEST_F(Merge, ThatIsStoppedLeavesNothingBehind) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
 }
 
-/// Contents distinguish imports of one condition, which have no collecting time.
+/// Imports have no collecting time, so their contents distinguish imports of equal condition.
 class MergeOfImports : public testing::Test {
  protected:
     fs::path import_of(const std::string& name, const std::string& text) {
@@ -282,7 +282,7 @@ class MergeOfImports : public testing::Test {
     static MergedRun merge_one(const fs::path& into, const fs::path& from) {
         return merge(into, std::vector{from}).at(0);
     }
-    /// Median times in the order of their size, and what verify finds.
+    /// Median times in ascending order, and whether verify() finds defects.
     static std::string times_of(const fs::path& path) {
         return query(path,
                      "SELECT group_concat(time_median_ns, ' ') FROM (SELECT time_median_ns FROM "
@@ -314,7 +314,7 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     EXPECT_EQ(merge_one(b, a).cases, 1u);
     EXPECT_EQ(times_of(a), "10 20 30");
     EXPECT_EQ(times_of(b), "10 20 30");
-    // One each, and not the same one.
+    // Each file keeps one case, and not the same one.
     const auto c = copy_of(a, "c.db"), d = copy_of(a, "d.db");
     const auto of = [](const fs::path& path, int ns) {
         return CaseId{std::stoll(

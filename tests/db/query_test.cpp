@@ -104,7 +104,7 @@ TEST_F(QueryFile, RefusesAllThatChangesSomething) {
     boost::split(statements, forbidden, boost::is_any_of("|"));
     for (const auto& sql : statements) EXPECT_FALSE(refusal(sql).empty()) << sql;
     EXPECT_FALSE(std::filesystem::exists(other));
-    // What helps instead is of what was asked.
+    // The remedy depends on the refused statement.
     const std::pair<const char*, const char*> remedies[] = {
         {"DELETE FROM profiled_case", "this one deletes rows. 'sortscope annotate', 'delete' and 'merge'"},
         {"ATTACH ':memory:' AS o", "attaches another file. 'sortscope merge'"},

@@ -68,7 +68,7 @@ TEST_F(ReaderFile, BringsWhatTheDetailAsksFor) {
     expected.sources.clear();
     found.trials = reader.trials(CaseId{1});
     expect_same(expected, found);
-    // What is not asked for is not read.
+    // Each call reads only the rows that it returns.
     change(path, "UPDATE series SET samples = 'words'; UPDATE transfer SET bytes = -1");
     EXPECT_EQ(reader.trials(CaseId{1}).size(), 3u);
     EXPECT_THAT(data_error([&] { reader.series(CaseId{1}); }),
@@ -77,7 +77,7 @@ TEST_F(ReaderFile, BringsWhatTheDetailAsksFor) {
     EXPECT_EQ(reader.read_case(CaseId{1}, Detail::details).transfers.size(), 2u);
 }
 
-/// What substages() should find: each launch added to the sum of its stage, substage and kernel.
+/// The expected substages(): each launch is added to the sum of its stage, substage and kernel.
 std::vector<LaunchSums> by_substage(const CaseRecord& record) {
     std::vector<LaunchSums> all;
     for (const auto& launch : record.launches) {
@@ -146,7 +146,7 @@ TEST_F(ReaderFile, BringsSingleLaunchesWithTheirCounters) {
             ++at;
             return true;
         });
-        EXPECT_EQ(at, only.back() == 4711 ? 1u : only.size());  // those that the case has
+        EXPECT_EQ(at, only.back() == 4711 ? 1u : only.size());  // only launches of the case
     }
 }
 

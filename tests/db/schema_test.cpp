@@ -39,7 +39,7 @@ TEST_F(SchemaFile, GrowsWithTheCatalogueOfMetrics) {
     {
         SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
         whole = columns(database, "counter_sass");
-        // As a program wrote it with one counter and two tables less in its catalogue.
+        // As written by a program whose catalogue lacks one counter and two tables.
         database.exec(
             "DROP VIEW launch_counters; DROP VIEW stages; DROP VIEW launch_ratios;ALTER TABLE counter_sass "
             "DROP COLUMN shared_st_wavefronts; DROP TABLE counter_sm; DROP TABLE sum_sm;CREATE VIEW stages "
@@ -154,7 +154,7 @@ TEST_F(ViewsFile, LaunchesOfACaseAreFoundByTheirNumbers) {
         EXPECT_THAT(steps, testing::HasSubstr("SEARCH l USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"))
             << view;
         EXPECT_THAT(steps, testing::Not(testing::ContainsRegex("SCAN [^l]|SCAN l[^a]")))
-            << view;  // but the view as a whole
+            << view;  // may scan only the view itself
     }
 }
 
@@ -162,7 +162,7 @@ TEST_F(DocumentationFile, NamesEveryTableAndItsQueriesGiveRows) {
     std::filesystem::copy_file(SORTSCOPE_SOURCE_DIR "/examples/h200.db", path);
     std::filesystem::permissions(path, std::filesystem::perms::owner_write,
                                  std::filesystem::perm_options::add);
-    // The recorded file has each case once.
+    // The example has each case once. Record two cases again.
     const auto again = [&](int64_t id) { return Reader(path).read_case(CaseId{id}, Detail::sites); };
     record(path, {again(1), again(373)});
     const auto text = text_of(SORTSCOPE_SOURCE_DIR "/docs/schema.md");

@@ -84,7 +84,7 @@ TEST_F(SourceTexts, WhatCannotBeIsRefusedAndVerifyFindsIt) {
     }
     const auto copy = changed_copy(path, "UPDATE site SET line = 99 WHERE line = 32");
     EXPECT_THAT(source_findings(copy), HasSubstr("site: Its line 99 "));
-    // A site without counts, as of a deleted run, accuses nobody.
+    // A site without counts is no defect: deleted runs leave such sites.
     change(copy, "DELETE FROM launch_site WHERE site_id IN (SELECT id FROM site WHERE line = 99)");
     EXPECT_EQ(source_findings(copy), "");
 }

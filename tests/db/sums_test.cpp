@@ -19,7 +19,7 @@ using testing::IsEmpty;
 using enum CounterId;
 namespace fs = std::filesystem;
 
-/// Kernels by number of their rows; two have one name.
+/// Kernels by row id. Two have the same name.
 const std::map<int64_t, const char*> kernels{{11, "near"}, {12, "far"}, {13, "far"}};
 
 struct Added {
@@ -27,7 +27,7 @@ struct Added {
     int64_t kernel = 0;
 };
 
-/// Launches in no order of stages; some lack a time or a counter, and labels have one word or more in common.
+/// Launches of random stages. Some lack a time or a counter. Labels of a stage share at least one word.
 std::vector<Added> launches(uint32_t count, int substages, uint32_t seed) {
     std::mt19937 random(seed);
     const auto below = [&](int end) { return int(random() % unsigned(end)); };
@@ -52,7 +52,7 @@ std::vector<Added> launches(uint32_t count, int substages, uint32_t seed) {
     return all;
 }
 
-/// Expects the sums of the launches one by one; those of stages up to rounding.
+/// Expects the sums of launches added one by one. Counters of stages may differ by rounding.
 void expect_as_one_by_one(const std::vector<Added>& all, bool has_substages = true) {
     CaseSums both(true);
     StageSums stages, substages(StageSums::By::substage);
@@ -150,7 +150,7 @@ CaseRecord long_case(uint32_t launches) {
     return record;
 }
 
-/// Tables with rows that verify finds other than those of the launches.
+/// Tables in which verify() finds rows that contradict the launches.
 std::string level_findings(const fs::path& path) {
     std::string text;
     for (const auto& defect : verify(path).defects)
@@ -158,7 +158,7 @@ std::string level_findings(const fs::path& path) {
     return text;
 }
 
-/// Written once: what the tests change is a copy.
+/// The file is written once. Tests change copies of it.
 class Levels : public testing::Test {
  protected:
     static void SetUpTestSuite() {
@@ -205,7 +205,7 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsLeftOutOrAddedUpAnew) {
           "UPDATE launch_run SET first_launch = 0 WHERE position = 9",
           "UPDATE launch_run SET start_ns = 'x' WHERE position = 0",
           "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5",
-          // Stretches of 128 with more or fewer launches than their own.
+          // The groups of a stretch of 128 launches have more or fewer launches.
           "DELETE FROM launch_run WHERE position = 1024; DELETE FROM launch_run WHERE position = 1025; "
           "UPDATE launch_run SET launches = launches + 77 WHERE position = 0",
           "DELETE FROM launch_run WHERE position >= 1024; UPDATE launch_run SET launches = launches + 50 "
@@ -242,7 +242,7 @@ TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
 TEST_F(Levels, AFileWithLaunchesThatTookNoTimeIsNotCalledWrong) {
     auto record = shared->record;
     for (auto& launch : record.launches)
-        if (launch.stage.substage == 3) launch.duration_ns = 0;  // no weight of a mean
+        if (launch.stage.substage == 3) launch.duration_ns = 0;  // weight 0 in means
     const auto file = folder / "zero.db";
     test::record(file, {record});
     for (const auto& defect : verify(file).defects)
@@ -259,7 +259,7 @@ TEST_F(Levels, GoAlongWithTheCase) {
     auto there = Reader(path).launch_groups(CaseId{1});
     auto here = Reader(into).launch_groups(id);
     for (auto* runs : {&there, &here})
-        for (auto& run : *runs) run.origin = 0;  // numbers of rows
+        for (auto& run : *runs) run.origin = 0;  // row ids differ
     EXPECT_EQ(here, there);
     EXPECT_EQ(Reader(into).substages(id), Reader(path).substages(CaseId{1}));
     remove(into, {.runs = {}, .cases = {id}});

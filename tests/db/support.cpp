@@ -27,7 +27,7 @@ TempFolder::~TempFolder() {
 }
 
 namespace {
-// Members of records; those with rows of their own are compared one by one.
+// Members of records. Lists of records are compared element by element.
 const auto time_members = [](const TimeSummary& r) {
     return std::tie(r.median_ns, r.min_ns, r.max_ns, r.spread, r.count, r.stopped_by, r.mode, r.rounds);
 };

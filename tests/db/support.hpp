@@ -1,4 +1,4 @@
-// Comparing records, and folders and files to keep them in.
+// Compares records, and makes folders and files for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "tests/sample/full.hpp"
 
 namespace sortscope::db::test {
-/// A folder of its own for each test, removed afterwards. Others may read and list it.
+/// A separate folder for each test, removed at its end. Other users may read and list it.
 class TempFolder {
  public:
     TempFolder();
@@ -35,11 +35,11 @@ using sample::foreign_case, sample::full_case, sample::full_run, sample::large_c
 void expect_same(const CaseRecord& expected, const CaseRecord& found);
 void expect_same(const RunRecord& expected, const RunRecord& found);
 
-/// Records a run with cases full_case(0 .. count - 1), or with these cases, in a new file or a further run.
+/// Adds a run to a file, which it creates if absent: with full_case(0 .. count - 1), or with `cases`.
 void record(const std::filesystem::path& path, int count);
 void record(const std::filesystem::path& path, const std::vector<CaseRecord>& cases);
 
-/// The sentence of the Error of that kind that `work` throws; fails the test if it throws none.
+/// The sentence of the Error that `work` throws. Fails the test unless it throws one of `kind`.
 template <class Work>
 std::string error_of(ErrorKind kind, Work&& work) {
     try {
@@ -66,11 +66,11 @@ bool has_companions(const std::filesystem::path& path);
 /// Executes `sql` without foreign keys, and without waiting for the disk.
 void change(const std::filesystem::path& path, const std::string& sql);
 
-/// A copy with the end ".copy" in its name, changed by `sql`.
+/// Copies `path` to a file whose name ends in ".copy", and changes the copy by `sql`.
 std::filesystem::path changed_copy(const std::filesystem::path& path, const std::string& sql = {});
 
 std::string text_of(const std::filesystem::path& path);
 
-/// The first value of a query on `path`, by a connection of its own.
+/// The first value of a query on `path`, through a separate connection.
 std::string query(const std::filesystem::path& path, const std::string& sql);
 }

@@ -81,7 +81,7 @@ TEST_F(WriterFile, StoresNothingOfACaseThatContradictsItself) {
     EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, twice); }),
                 HasSubstr("never-stored"));
     EXPECT_EQ(query(path, "SELECT count(*) FROM subject"), "0");
-    // The numbers given to names in the transaction that failed are void: a later case gets valid ones.
+    // The failed transaction's row ids are void: a later case gets valid ids.
     twice.launches[1].index = 1;
     expect_same(twice, Reader(path).read_case(writer.write_case(run, twice), Detail::sites));
     EXPECT_THROW(writer.write_case(RunId{99}, full_case()), Error);

@@ -1,4 +1,4 @@
-// JSON of strangers: descriptions of figures (reproduce --figures), and results of NVBench.
+// Fuzzes readers of foreign JSON: descriptions of figures (reproduce --figures), and results of NVBench.
 #include "analyzer/reproduce/figure.hpp"
 #include "db/import/import.hpp"
 #include "tests/db/collected_import.hpp"

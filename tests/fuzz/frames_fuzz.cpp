@@ -1,5 +1,5 @@
-// Bytes of a worker: a channel gives frames or an error, and bodies become messages or errors. The first byte
-// chooses the message.
+// Fuzzes bytes from a worker: a channel gives frames or an error, and each frame's body gives a message or an
+// error. The first byte chooses the message type.
 #include <sys/socket.h>
 
 #include "collector/worker/messages.hpp"
@@ -9,7 +9,7 @@ namespace {
 using namespace sortscope;
 using namespace sortscope::collector;
 
-/// A message that was read can be sent again.
+/// Requires that every message that unpack() accepts can be packed again.
 template <class T>
 void read_as(const std::string& body) {
     pack(unpack<T>(body));

@@ -1,4 +1,4 @@
-// What the programs of libFuzzer share.
+// Shared by all libFuzzer programs.
 #pragma once
 
 #include <unistd.h>
@@ -20,7 +20,7 @@ inline void require(bool holds) {
     if (!holds) std::abort();
 }
 
-/// Runs `work`, which may refuse its input with a sentence: an Error of one of these kinds.
+/// Runs `work`, which may refuse its input: it throws an Error of one of these `kinds`, with a message.
 template <class Work>
 void may_refuse(Work&& work, std::initializer_list<ErrorKind> kinds = {ErrorKind::data, ErrorKind::usage}) {
     try {
@@ -31,7 +31,7 @@ void may_refuse(Work&& work, std::initializer_list<ErrorKind> kinds = {ErrorKind
     }
 }
 
-/// A file of this process, in memory where the system has such a folder; removed at the end.
+/// A file of this process, in /dev/shm (memory) if that folder exists; removed at the end.
 class OwnFile {
  public:
     explicit OwnFile(const std::string& name) {

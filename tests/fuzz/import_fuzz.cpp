@@ -1,4 +1,4 @@
-// Imports of any bytes: each is refused with a sentence, or becomes cases that the store takes.
+// Fuzzes imports: any bytes are refused with a message, or become cases that the store accepts.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <cstdlib>
@@ -18,7 +18,7 @@ using namespace sortscope;
 using namespace sortscope::db;
 using fuzz::require;
 
-/// A store that is never kept.
+/// A store in memory; its transactions are never committed.
 struct Store {
     Store() : database(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE) {
         create_schema(database);
@@ -31,7 +31,7 @@ struct Store {
     std::optional<CaseWriter> cases;
 };
 
-/// The first byte chooses how the rest is read.
+/// Import options by the first byte of the input.
 ImportOptions options_of(unsigned char choice) {
     ImportOptions options;
     options.others = (choice & 1U) != 0;
@@ -41,7 +41,7 @@ ImportOptions options_of(unsigned char choice) {
     return options;
 }
 
-/// Every 64th text, by its content: the checks take a hundred times as long as the rest.
+/// Chooses one text of 64 by its hash: verifying takes a hundred times as long as the rest.
 bool is_verified(const std::string& text) {
     uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
     for (const char c : text) hash = (hash ^ uint8_t(c)) * 0x100000001b3ULL;
@@ -67,9 +67,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         require(!record.subject.name.empty() && record.keys() > 0 &&
                 is_printable(record.subject.name, LineEnds::kept));
         for (size_t i = 0; i < record.launches.size(); ++i) require(record.launches[i].index == i);
-        store.cases->write(store.run, record);  // what it refuses is a finding
+        store.cases->write(store.run, record);  // must not throw
     }
-    if (is_verified(text)) {  // import takes nothing that verify refuses
+    if (is_verified(text)) {  // verify must accept what import accepts
         const auto defects = row_defects(store.database);
         for (const auto& defect : defects) std::cerr << defect.check << ": " << defect.sentence << '\n';
         require(defects.empty());

@@ -1,4 +1,4 @@
-// Values of options: each is parsed or refused. The first byte chooses the parser.
+// Fuzzes values of options: each is parsed or refused. The first byte chooses the parser.
 #include "collector/rank.hpp"
 #include "core/condition.hpp"
 #include "core/metric/formula.hpp"

@@ -1,5 +1,5 @@
-// Variants and plans as plug-ins describe them: each is refused, or safe to list and run. The first byte
-// chooses.
+// Fuzzes variants and plans that plug-ins describe: each is refused, or is safe to list and run. The first
+// byte chooses between variants and a plan.
 #include "collector/worker/messages.hpp"
 #include "core/printable.hpp"
 #include "kernels/sdk/loader.hpp"

@@ -1,4 +1,4 @@
-// SQL of strangers: it gives rows or a sentence, and changes nothing.
+// Fuzzes foreign SQL: it gives rows or an error, and does not change the file.
 #include "db/query/query.hpp"
 #include "tests/fuzz/healthy_file.hpp"
 

@@ -1,5 +1,5 @@
-// Files with changed bytes: every call of Reader and verify() gives figures or a sentence. An input is a list
-// of changes, each with the place (3 bytes), the number of bytes (1) and the bytes.
+// Fuzzes files with changed bytes: every call of Reader and verify() gives a result or an error. An input is
+// a list of changes: place (3 bytes), number of bytes (1 byte), and the new bytes.
 #include "db/check/verify.hpp"
 #include "db/read/reader.hpp"
 #include "tests/fuzz/healthy_file.hpp"

@@ -1,4 +1,4 @@
-// main() without libFuzzer: gives each file of a folder to the program under test.
+// main() without libFuzzer: runs the test on each file of a folder.
 #include <iostream>
 
 #include "tests/fuzz/fuzz.hpp"

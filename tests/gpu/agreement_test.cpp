@@ -41,10 +41,10 @@ class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCa
     static inline std::unique_ptr<collector::Backend> kept_gpu_, kept_host_;
 };
 
-/// What all three count.
+/// Counters that all three count.
 constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_bytes,
                                         gst_bytes,    gld_sectors,  gst_sectors};
-/// Shared-memory.
+/// Counters of shared memory.
 constexpr CounterId shared_counters[] = {shared_ld_requests, shared_st_requests, shared_ld_conflicts,
                                          shared_st_conflicts};
 /// The compiler merges their shared accesses (docs/measurements/README.md): hardware counts fewer.
@@ -52,7 +52,7 @@ const std::set<std::string> merged_shared_accesses{"banyan-shared", "selection-b
                                                    "bitonic-local", "radix-split-global"};
 /// Variants that add atomically to global memory.
 const std::set<std::string> with_atomics{"fault-atomics", "mended-atomics"};
-/// Variants in which no two threads of a warp share a key: the hardware's distinct bytes tell their threads.
+/// Variants in which no two threads of a warp share a key: the hardware's distinct bytes give the threads.
 const std::set<std::string> one_thread_a_key{"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full",
                                              "butterfly-minmax"};
 /// Counted by interpreter and counting build only.
@@ -69,7 +69,8 @@ int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenance) {
     return found.value_or(-1);
 }
 
-/// By source file and kind of site. Compilers differ on the line of a call over several.
+/// By source file and kind of site, not by line: compilers differ in the line of a call that spans several
+/// lines.
 std::map<std::pair<std::string, SiteKind>, int64_t> requests_by_file(const LaunchRecord& launch) {
     std::map<std::pair<std::string, SiteKind>, int64_t> sums;
     for (const auto& counts : launch.sites) sums[{counts.site.file, counts.site.kind}] += counts.requests;
@@ -112,7 +113,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
             const auto modelled = value(h, id, Provenance::modelled);
             EXPECT_EQ(value(g, id, Provenance::counted), modelled)
                 << metric_of(id).id << ", counted against modelled";
-            // Of words wider than 32 bits the hardware's wavefronts do not tell the conflicts.
+            // For words wider than 32 bits, the hardware's wavefronts do not give the conflicts.
             const bool of_conflicts = id == shared_ld_conflicts || id == shared_st_conflicts;
             if (!merged_shared_accesses.contains(param.variant) &&
                 !(of_conflicts && key_bytes(param.key) > 4)) {
@@ -151,7 +152,7 @@ std::vector<AgreementCase> agreement_cases() {
             cases.push_back({variant.info.name, log2_n, 0});
         }
     }
-    // The kernels made to have one fault.
+    // Kernels that have one fault on purpose.
     for (const auto& variant : catalogue.variants.on_request()) cases.push_back({variant.info.name, 16, 0});
     // Words of 8 and 16 bytes.
     for (const char* variant : {"bitonic-b2", "bitonic-semi", "bitonic-c4", "butterfly-full"})

@@ -1,5 +1,5 @@
-// Every metric of every set has a value; portions and kept profilers give equal counts; series add up to
-// counters.
+// Every metric of every set has a value. Counting in chunks or with a kept profiler gives equal counts.
+// Series add up to counters.
 #include <cstdio>
 #include <numeric>
 
@@ -12,7 +12,7 @@ using enum CounterId;
 
 class Counters : public GpuTest {
  protected:
-    /// Counters alone, as a worker of its own takes them.
+    /// Counters only, as in the worker process that counts.
     static collector::BackendOptions counting(std::string_view names, bool keep = false) {
         collector::BackendOptions options;
         options.trials = {.min_trials = 1, .max_trials = 1};
@@ -26,7 +26,7 @@ class Counters : public GpuTest {
         for (const auto& note : record.notes) text += " " + note.text;
         return text;
     }
-    /// Skips where this machine does not let counters be read.
+    /// Returns false if this machine does not let users read counters.
     static bool has_counters(const CaseRecord& record) {
         return !record.launches.empty() && !record.launches.front().counters.empty();
     }
@@ -105,7 +105,7 @@ TEST_F(Counters, AKeptProfilerCountsTheSame) {
               sum(fresh, gld_sectors));
 }
 
-// odd-even has a launch a key: 2^10 are four portions, or ten where instructions alone are counted.
+// odd-even has one launch per key: 2^10 launches make four chunks, or ten if only instructions are counted.
 TEST_F(Counters, ALongSortIsCountedInPortions) {
     const auto spec = spec_of("odd-even", 1 << 10);
     const auto host = on_host(spec);
@@ -171,10 +171,10 @@ TEST_F(Counters, SeriesAddUpToTheCounters) {
     }
 }
 
-// 210 launches in a worker that keeps its profiler on. Seconds are measured in docs/measurements, not
+// 210 launches in a process that keeps its profiler enabled. Seconds are measured in docs/measurements, not
 // asserted.
 TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
-    // Samples of stalled warps first: where launches were counted before, CUPTI takes none.
+    // Samples of stalled warps first: after CUPTI has counted launches, it takes no samples.
     for (const std::string names : {"stall samples", "series", "counting build", "sass", "full"}) {
         SCOPED_TRACE(names);
         const bool is_set = names == "sass" || names == "full";
@@ -196,7 +196,7 @@ TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
         for (size_t i = 1; i < seconds.size(); ++i) std::printf(" %.3f", seconds[i]);
         std::printf(" s\n");
         std::ranges::sort(seconds.begin() + 1, seconds.end());
-        if (names == "counting build") continue;  // that needs no profiler
+        if (names == "counting build") continue;  // the counting build needs no profiler
         EXPECT_LT(seconds[seconds.size() / 2], 0.7 * seconds.front());
     }
 }

@@ -1,4 +1,4 @@
-// The input that is generated on the GPU is the one of the host, bit for bit.
+// The GPU generates the same input as the host, bit for bit.
 #include "kernels/cuda/device_keys.hpp"
 
 #include "kernels/context/keys.hpp"

@@ -1,4 +1,4 @@
-// What GPU tests share: the backends, or the reason to skip.
+// Fixture of the GPU tests: backends, or the reason to skip.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,14 +8,14 @@
 namespace sortscope::test {
 class GpuTest : public testing::Test {
  protected:
-    /// Skips with the reason where no case can run on a GPU here.
+    /// Skips the test, with the reason, if no case can run on a GPU here.
     void SetUp() override;
 
-    /// In the blocks that the variant prefers.
+    /// A case with the variant's default block.
     collector::CaseSpec spec_of(const std::string& variant, uint64_t n, KeyType key = KeyType::u32) const;
     CaseRecord on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options);
     CaseRecord on_host(const collector::CaseSpec& spec);
-    /// Of all tests: backends that outlive a test refer to it.
+    /// One catalogue for all tests, since backends that outlive a test refer to it.
     static const collector::Catalogue& shared_catalogue();
 
     const collector::Catalogue& catalogue_ = shared_catalogue();

@@ -11,7 +11,7 @@ struct Bins {
     std::string wrong{};                     ///< one bin per line
 };
 
-/// `fills`: the sort also fills memory, which the SMs do between its launches.
+/// `fills`: the sort also fills memory, so SMs are active between its launches.
 void add_bins(const CaseRecord& record, TimeMode mode, bool fills, Bins& bins) {
     std::vector<SampledLaunch> launches;
     for (const auto& launch : record.sampled_launches)

@@ -18,7 +18,7 @@ collector::BackendOptions quick_options() {
     return options;
 }
 
-/// Nothing but sorting: for tests of very many cases.
+/// One trial and no counters, for tests of very many cases.
 collector::BackendOptions bare_options() {
     collector::BackendOptions options;
     options.trials = {.min_trials = 1, .max_trials = 1};

@@ -1,4 +1,4 @@
-// Times in both modes, times of launches over several trials, what the device reaches, and its clocks.
+// Times in both modes, times of launches over several trials, and the device's limits and clocks.
 #include <gmock/gmock.h>
 
 #include "collector/backend.hpp"

@@ -33,7 +33,7 @@ QString header(const Model& model, const char* id, int role = Qt::DisplayRole) {
     return model.headerData(model.column_of(QString::fromLatin1(id)), Qt::Horizontal, role).toString();
 }
 
-/// Pixels of `area` whose colour `is` accepts.
+/// Counts pixels of `area` whose colour `is` accepts.
 template <class Is>
 int count(const QImage& picture, const QRect& area, Is&& is) {
     int found = 0;
@@ -45,7 +45,7 @@ int count(const QImage& picture, const QRect& area, Is&& is) {
 inline bool never() { return false; }
 inline bool always() { return true; }
 
-/// Waits for the first signal of `spy`, or takes the one that came already.
+/// Waits for the first signal of `spy`, unless a signal came already.
 inline bool came(QSignalSpy& spy) { return !spy.isEmpty() || spy.wait(20000); }
 
 /// Rows named "row 0", "row 1", .. with a number that falls and rises.
@@ -65,7 +65,7 @@ inline std::shared_ptr<TableRows> falling_rows(size_t count) {
     return rows;
 }
 
-/// Keeps a lane of the loader busy as long as it lives: what is asked there meanwhile waits.
+/// Keeps a lane of the loader busy for this object's lifetime, so that queries in the lane wait.
 class BusyLane {
  public:
     BusyLane(Loader& loader, Lane lane) : query_(loader, lane) {
@@ -97,7 +97,7 @@ inline BreakdownPtr make_breakdown(const CaseRecord& record, analyzer::Grouping 
     return breakdown_contents(record, analyzer::breakdown(record, grouping));
 }
 
-/// The case without its launches and with its breakdown by stage.
+/// The case with its breakdown by stage, but without its launch records.
 inline CasePtr make_contents(CaseRecord record) {
     auto contents = std::make_shared<CaseContents>();
     contents->by_stage = make_breakdown(record, analyzer::Grouping::stage);
@@ -107,7 +107,7 @@ inline CasePtr make_contents(CaseRecord record) {
     return contents;
 }
 
-/// A file's list of `cases` cases of four variants in two runs, at summary detail.
+/// A file with `cases` cases of four variants in two runs, at summary detail.
 inline std::shared_ptr<FileContents> make_file(size_t cases) {
     auto contents = std::make_shared<FileContents>();
     contents->path = u"example.db"_s;

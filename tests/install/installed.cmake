@@ -1,4 +1,4 @@
-# Installs BUILD into PREFIX and runs what stands there. HAVE_GUI: the window was built, too.
+# Installs BUILD into PREFIX and runs the installed programs. HAVE_GUI: the window was built, too.
 function(run result)
     execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE out ERROR_VARIABLE err RESULT_VARIABLE code)
     if(NOT code EQUAL 0)
@@ -22,7 +22,7 @@ foreach(file ${DOC}/LICENSE ${DOC}/NOTICE ${DOC}/README.md ${DOC}/docs/window.md
 endforeach()
 run(out ${PREFIX}/${BIN}/sortscope list ${PREFIX}/${DOC}/examples/h200x2.db)
 need("${out}" "NVIDIA H200")
-if(HAVE_GUI)  # found beside the command line
+if(HAVE_GUI)  # the command line finds the window's program in its own folder
     run(out ${PREFIX}/${BIN}/sortscope gui ${PREFIX}/${DOC}/examples/h200x2.db --screenshot ${PREFIX}/window.png)
     if(NOT EXISTS ${PREFIX}/window.png)
         message(FATAL_ERROR "'sortscope gui --screenshot' wrote no picture:\n${out}")

@@ -1,5 +1,5 @@
 # Installs the program and the SDK of BUILD into PREFIX, and runs the commands of docs/your-own-sort.md there, outside the tree.
-# CUDA=OFF: without nvcc; ON: GPU code for sm_90.
+# CUDA=OFF: builds without nvcc; CUDA=ON: builds GPU code for sm_90.
 function(run result)
     execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${PREFIX}/work OUTPUT_VARIABLE out ERROR_VARIABLE err RESULT_VARIABLE code)
     if(NOT code EQUAL 0)
@@ -20,7 +20,7 @@ foreach(header IN LISTS headers)
     endif()
 endforeach()
 
-# The lines of the page's blocks "sh".
+# Runs the page's code blocks "sh".
 set(ENV{PATH} "${PREFIX}/${BIN}:$ENV{PATH}")
 set(ENV{SORTSCOPE_CUDA} ${CUDA})
 set(ENV{CUDAARCHS} 90-real)
@@ -44,7 +44,7 @@ endif()
 if(NOT "${out}" MATCHES "my-sort; ${expected}")
     message(FATAL_ERROR "'my-sort; ${expected}' was expected in:\n${out}")
 endif()
-# The examples build; those of plain CUDA are listed without nvcc, too.
+# The example plug-ins build. Without nvcc, those in plain CUDA are listed, too.
 file(COPY ${EXAMPLES} DESTINATION ${PREFIX}/work)
 foreach(variant odd-even-merge plain-bitonic cub-plugin)
     string(REGEX REPLACE "-plugin$" "" folder ${variant})

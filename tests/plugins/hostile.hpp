@@ -1,5 +1,5 @@
-// A plug-in that does harm: as it loads by the variable SORTSCOPE_HOSTILE, in its cases by the parameter
-// `fault`.
+// A plug-in with faults. The environment variable SORTSCOPE_HOSTILE chooses a fault while the plug-in loads,
+// the parameter `fault` a fault in a case.
 #pragma once
 
 #include <unistd.h>
@@ -28,7 +28,7 @@ inline const int hostile_initialiser = [] {
     return 0;
 }();
 
-/// BitonicB2Step that goes wrong in thread 3.
+/// BitonicB2Step with a fault in thread 3, or in all threads (fault 6).
 template <class Key>
 struct HostileStep {
     using key = Key;
@@ -46,7 +46,7 @@ struct HostileStep {
             if (fault == 1) c.store(keys, keys.size, Key{});
 #ifndef __CUDACC__
             if (fault == 2) {
-                ::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit code of it
+                ::signal(SIGSEGV, SIG_DFL);  // else a sanitizer ends the process with an exit code
                 ::raise(SIGSEGV);
             }
             if (fault == 3) hang();
@@ -60,7 +60,7 @@ struct HostileStep {
     }
 };
 
-/// fault 1 to 6: of the kernel; 10 to 15: of the plan; 20 to 22: of the questions.
+/// Faults 1 to 6 are in the kernel, 10 to 14 in plan(), 20 to 22 in VariantInfo::refuses.
 struct Hostile {
     using keys = TypeList<uint32_t>;
     template <class Key>

@@ -1,4 +1,4 @@
-// A plug-in of another interface version, which shares the first two members alone.
+// A plug-in of another interface version. Only the first two members of its table exist in every version.
 struct Table {
     unsigned interface_version;
     const char* version;

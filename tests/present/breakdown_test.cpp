@@ -280,7 +280,7 @@ TEST(BreakdownChart, KernelsBeyondTheColoursShareTheLastSeries) {
 }
 
 TEST(BreakdownChart, PartsAreOfTheProvenanceOfTheWhole) {
-    // One kernel was measured and modelled, the other modelled alone: stage and parts are modelled.
+    // One kernel has measured and modelled values, the other only modelled values. So all parts are modelled.
     auto a = launch_of(1, 1, "a", 0, 1000);
     auto b = launch_of(1, 2, "b", 1000, 1000);
     a.counters = {{CounterId::gld_sectors, Provenance::measured, 80},

@@ -166,7 +166,7 @@ TEST(TimelineChart, ColoursLaunchesByAMetricAndNamesTheirKernels) {
 }
 
 TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
-    // The long one holds the short ones; the last to begin stands first in the file.
+    // The long launch contains the short launches. The launch that starts last is first in the file.
     auto record = case_of(
         1, {launch_of(1, 1, "a", 400, 100), launch_of(1, 1, "a", 0, 1000), launch_of(1, 1, "a", 100, 100)});
     auto& launches = record.launches;
@@ -179,7 +179,7 @@ TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
     EXPECT_THAT(chart.hint(0, 0), HasSubstr("launch 1:"));
     for (auto& launch : launches) launch.stream_id = 7;
     EXPECT_THAT(timeline_chart(record, launches).y.ticks, ElementsAre("stage 1"));
-    // One number in two processes is two streams.
+    // The same stream number in two processes means two streams.
     for (auto& launch : launches) launch.stream_id = 7, launch.process_id = launch.index == 1 ? 20 : 10;
     EXPECT_THAT(timeline_chart(record, launches).y.ticks,
                 ElementsAre("process 20, stream 7", "process 10, stream 7"));

@@ -2,7 +2,7 @@
 
 #include "present/charts/matrix.hpp"
 #include "present/palette.hpp"
-#include "present/reproduce/reproduce.hpp"
+#include "present/reproduce/figures.hpp"
 #include "present/tables/curves.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/timed_case.hpp"
@@ -61,14 +61,14 @@ TEST(ThroughputChart, TenCurvesHaveTenColours) {
     ASSERT_LT(own.size(), cases.size()) << "some would share one";
     EXPECT_EQ(colours.size(), cases.size());
     EXPECT_EQ(throughput({cases[3]}).series.at(0).colour, variant_colour("sort-103"));
-    // What is usually drawn together differs.
+    // Variants that are often drawn together have different colours.
     colours.clear();
     for (const auto* name :
          {"thrust-sort", "cub-radix", "cub-merge", "bitonic-c4", "bitonic-c2", "bitonic-optimized",
           "bitonic-tile", "bitonic-c2-pre", "bitonic-semi", "bitonic-ladder"})
         colours.insert(variant_colour(name));
     EXPECT_EQ(colours.size(), 10U);
-    // So do curves of one sort.
+    // Curves of one variant have different colours, too.
     cases.clear();
     for (int i = 0; i < 10; ++i) cases.push_back(timed(i + 1, "sort", 1024, 1024 + i, 32U << i));
     const auto chart = throughput(cases);
@@ -300,7 +300,7 @@ TEST(ThroughputView, LaysOthersAndPublishedOverIt) {
     EXPECT_THAT(values(chart.series[1]), ElementsAre(1000));
     EXPECT_THAT(values(chart.series[2]), ElementsAre(1000, 500));
     EXPECT_THAT(chart.hint(2, 1), HasSubstr("(published)"));
-    // A compared case of the file has a curve already.
+    // The compared case already has a curve.
     const auto same = throughput_chart(curves, nullptr, {.others = {{&cases[1], curves[0], "that", true}}});
     EXPECT_THAT(names(same), ElementsAre("a (compared)"));
     EXPECT_THAT(

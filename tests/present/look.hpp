@@ -9,18 +9,18 @@ namespace sortscope::present::test {
 size_t at(const Table& table, std::string_view id);
 bool has_column(const Table& table, std::string_view id);
 const Column& column(const Table& table, std::string_view id);
-/// The cell of a row (rules counted) in the column `id`; an absent one where the row is shorter.
+/// The cell of a row in the column `id`; absent if the row is shorter. Rules count as rows.
 Cell cell(const Table& table, size_t row, std::string_view id);
 std::string text(const Table& table, size_t row, std::string_view id);
 /// Texts of several columns of a row.
 std::vector<std::string> texts(const Table& table, size_t row, const std::vector<const char*>& columns);
 std::vector<std::string> ids(const Table& table);
 
-/// The fact `id`; an empty one if there is none.
+/// The fact `id`; empty if absent.
 Fact fact(const Facts& facts, std::string_view id);
 
-/// Names of its series.
+/// Names of the chart's series.
 std::vector<std::string> names(const Chart& chart);
-/// y of its points.
+/// y of the series' points.
 std::vector<std::optional<double>> values(const Series& series);
 }

@@ -263,7 +263,7 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     EXPECT_TRUE(ratio.colour.ratio);
     EXPECT_EQ(std::tuple(ratio.heat->values.at(0), ratio.heat->values.at(2)), std::tuple(2, 0.25));
     EXPECT_EQ(std::tuple(ratio.colour.largest, ratio.colour.least), std::tuple(4, 0.25));
-    EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // stage 3 is of one alone
+    EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // only one case has stage 3
     EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. Cells that are"));
     EXPECT_THAT(ratio.heat->cases, ElementsAre("block 128", "block 128"));
     EXPECT_THAT(ratio.hint(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
@@ -318,7 +318,7 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_EQ(chart.hint(0, 2), "");
     EXPECT_THAT(chart.heat->cases, ElementsAre("a", "a", "", "c"));
     EXPECT_TRUE(beside({}).empty());
-    // The case shown may be the one without a map. Conditions and notes of one are not those of all.
+    // The case shown may have no map. Conditions and notes of one case do not hold for all.
     auto first = map_of({"1"}, {"8"}, {2}, {0}), second = map_of({"4"}, {"16"}, {5}, {0});
     first.conditions = "uniform", first.note = "2 sweeps left out.";
     second.conditions = "reversed", second.note = "1 sweep left out.";

@@ -1,4 +1,4 @@
-#include "present/reproduce/reproduce.hpp"
+#include "present/reproduce/figures.hpp"
 
 #include <set>
 
@@ -17,7 +17,7 @@ Value value_of(double number, Provenance provenance = Provenance::measured) {
     return {number, provenance, CaseId{provenance == Provenance::measured ? 7 : 0}};
 }
 
-/// Two sizes of one sort on three devices: measured, published, predicted on the source's own GPU.
+/// Two sizes of one sort: measured on an H200, published for an old GPU, and predicted for the old GPU.
 class FigureViews : public ::testing::Test {
  protected:
     FigureViews() {

@@ -48,7 +48,7 @@ TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {
     ASSERT_EQ(chart.series.size(), 2U);
     EXPECT_EQ(chart.x.scale, Scale::log2);
     EXPECT_TRUE(chart.x.powers);
-    // Ascending in x, though the rows are not; the row is kept.
+    // Points ascend in x, though the rows do not. Each point keeps its row.
     EXPECT_DOUBLE_EQ(chart.series[0].points[0].x, 10);
     EXPECT_EQ(chart.series[0].points[0].row, 1U);
     EXPECT_EQ(chart.series[1].points.size(), 1U);  // NULL is no point

@@ -1,4 +1,4 @@
-// Two files of cases compared, and what their stages did: for tests of how comparisons are shown.
+// Compares cases of two files, and makes sums of stages, for tests of tables and charts of comparisons.
 #pragma once
 
 #include "present/tables/compare.hpp"
@@ -56,7 +56,7 @@ inline std::vector<CaseRecord> cases(double factor, int count = 6) {
     return all;
 }
 
-/// Of a pair whose sides sort 4 bytes.
+/// The difference of a pair whose base sorts 4 bytes.
 inline PairDifference explained(const analyzer::ComparedPair& pair, const std::vector<LaunchSums>& base,
                                 const std::vector<LaunchSums>& other, uint64_t other_bytes = 4) {
     const auto ns = [](const auto& time) { return time ? std::optional(time->ns) : std::nullopt; };

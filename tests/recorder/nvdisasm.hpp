@@ -7,7 +7,7 @@
 #include <string>
 
 namespace sortscope::test {
-/// In a folder of its own, which is removed with it.
+/// Is in its own folder, which is removed with this object.
 class FakeNvdisasm {
  public:
     /// Runs `checks`, lines for the shell, before it prints a listing of kernels "_Z5localPj" and

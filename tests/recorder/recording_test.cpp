@@ -54,7 +54,7 @@ ProgramRun sort_run(uint64_t longer = 0) {
     return run;
 }
 
-/// The only case of a program, s.
+/// The only case of program "s".
 CaseRecord record_of(const std::vector<ProgramRun>& runs, const std::vector<ProgramRun>& counted = {},
                      const LaunchFilter& filter = all_launches) {
     const auto cases = cases_of({.name = "s", .filter = filter}, runs, {}, counted);
@@ -323,7 +323,7 @@ TEST(Recording, ADelayLeavesOutLaunchesByTimeThenByNumber) {
     first.processes.push_back(process_of(launches(6), filter));
     const auto later = filter.after(first);
     EXPECT_EQ(later.early, 3U);
-    ProgramRun second;  // slower: by time it would leave out one launch
+    ProgramRun second;  // starts later: by time, only one launch would be early
     auto events = launches(6);
     for (auto& event : events)
         if (auto* run = std::get_if<KernelRun>(&event)) run->start_ns += 2000, run->end_ns += 2000;

@@ -1,8 +1,9 @@
-// Sends events as the library in a CUDA program does, then ends as its arguments say: launches N, then
-// "exit CODE", "quick CODE" (_exit), "kill SIGNAL", "torn" (within an event) or "child" (a process sends,
-// too). Under counters it sends counted launches; "other" makes one more then, "fewer" dies half-way. Under
-// sampling it sends stalls of one kernel, and of its code if "exit". It knows the sample of launches. "forks"
-// starts 64 processes that send, too; "deep" nests 100,000 ranges; "names" sends a name of 1 MB.
+// Sends events as the library in a CUDA program does, then ends as its arguments say: the number of launches,
+// then "exit CODE", "quick CODE" (_exit), "kill SIGNAL", "torn" (dies within an event) or "child" (a child
+// process sends, too). Under counters it sends counted launches: one more with "other", half of them with
+// "fewer", which then aborts. Under sampling it sends stalls of one kernel, with "exit" also the kernel's
+// code. It obeys --sample. "forks" starts 64 processes that send, too; "deep" nests 100,000 ranges; "names"
+// sends a name of 1 MB.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +16,7 @@
 
 using namespace sortscope::recorder;
 
-/// 1 in this many launches, or in all.
+/// N if one launch in N is sampled; 1 without a sample.
 static uint32_t sample_every() {
     const char* every = std::getenv(sample_variable);
     return every == nullptr ? 1 : uint32_t(std::atoi(every));
@@ -47,7 +48,7 @@ static std::string events_of(uint32_t launches) {
     return bytes;
 }
 
-/// Pass 0 of two if `passes`; else the only one.
+/// With `passes`, the pass of two that pass_variable names; else the only pass.
 static std::string counted_events(uint32_t launches, bool passes) {
     std::string bytes = events_of(0);
     const bool second = passes && std::getenv(pass_variable) == std::string_view("1");

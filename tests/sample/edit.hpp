@@ -1,4 +1,4 @@
-// Changes of a recorded sort, made to what it was planned with.
+// Edits the record of a sort through its workload and launch configuration.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,7 @@
 #include "core/times.hpp"
 
 namespace sortscope {
-/// Describes the record anew at the end of the statement: edit(record).workload.n = 1024.
+/// Updates the record at the end of the statement: edit(record).workload.n = 1024.
 class SortEdit {
  public:
     explicit SortEdit(CaseRecord& record)
@@ -28,7 +28,7 @@ class SortEdit {
 
 inline SortEdit edit(CaseRecord& record) { return SortEdit(record); }
 
-/// The record with the times of its trials. Modes without trials keep their time.
+/// Replaces the record's times by summaries of its trials. Other modes without trials keep their time.
 inline CaseRecord with_times_of_trials(CaseRecord record) {
     if (record.trials.empty()) return record;
     record.time =
@@ -38,7 +38,7 @@ inline CaseRecord with_times_of_trials(CaseRecord record) {
     return record;
 }
 
-/// full_case() with a stream trial: all times of the record are those of its trials.
+/// Adds a stream trial to full_case(), so that all its times are summaries of its trials.
 inline CaseRecord with_stream_trial(CaseRecord record) {
     auto trial = record.trials.front();
     trial.index = 2;

@@ -10,8 +10,8 @@ namespace sortscope::sample {
 void write_cases(const std::filesystem::path& path, const RunRecord& run,
                  const std::vector<CaseRecord>& cases);
 
-/// One run: GPU cases of 2^10 and 2^12 keys, the larger with blocks 256 and 512, modelled and CPU cases of
-/// 2^10 keys, and a refused one, numbered 1 to 6 in this order.
+/// One run with cases 1 to 6: GPU cases of 2^10 keys, 2^12 keys, and 2^12 keys with block 512; a modelled and
+/// a CPU case of 2^10 keys; a refused case.
 void write_sample(const std::filesystem::path& path);
 
 /// Several variants, sizes, blocks and backends, in two runs.

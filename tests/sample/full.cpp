@@ -13,13 +13,13 @@ std::string text_of_lines(int lines) {
     return text;
 }
 
-/// Only the first launch has the greatest number: a case adds up to no more.
+/// Only the first launch has the greatest integer, so that sums over a case fit in 64 bits.
 std::vector<CounterValue> full_counters(uint32_t launch) {
     using enum CounterId;
     return {{gld_requests, Provenance::measured, 32768, 2},
             {gld_requests, Provenance::modelled, 32769, 1},
             {gld_sectors, Provenance::counted, launch == 0 ? std::numeric_limits<int64_t>::max() : 0, 3},
-            {branches, Provenance::published, 7, 4},  // no metric set takes it
+            {branches, Provenance::published, 7, 4},  // no metric set has published values
             {dram_read_bytes, Provenance::measured, 0, 5}};
 }
 
@@ -36,7 +36,7 @@ LaunchRecord full_launch(uint32_t index, int salt) {
     l.local_bytes = 16;
     l.required_bytes = 8'388'608;
     l.comparators = 524'288;
-    l.start_ns = 1000 * index;  // 0 for the first: not the same as absent
+    l.start_ns = 1000 * index;  // the first launch starts at 0, which is not absent
     l.duration_ns = 4321 + salt;
     l.duration_spread = 0.125;
     l.duration_count = 3;
@@ -198,7 +198,7 @@ CaseRecord large_case(int launches, int counters, int sites) {
     CaseRecord c = full_case();
     c.passes = {{"sass", Provenance::measured, 1}, {"modelled", Provenance::modelled, 2}};
     std::vector<const Metric*> taken;
-    // What hardware counts first, then what the interpreter does.
+    // Counters of the hardware first, then those of the interpreter.
     for (const auto* name : {"sass", "modelled"})
         for (const auto& set : metric_sets())
             if (set.name == name)

@@ -4,14 +4,14 @@
 #include "core/records.hpp"
 
 namespace sortscope::sample {
-/// The end and the uuid are others' to give.
+/// Leaves `id`, `uuid` and `ended_utc` empty: the store and the tests set them.
 RunRecord full_run();
 
-/// Fields of programs (program) and of the store (id, run, launch_count, launch_span) are empty. `salt` makes
-/// it differ. Its three launches are of stages 1 to 3; the last has no time, no counters and no sites.
+/// Fields that the store sets (id, run, launch_count, launch_span) are empty. Different `salt` gives
+/// different records. The three launches are in stages 1 to 3. The last has no time, no counters, no sites.
 CaseRecord full_case(int salt = 0);
 
-/// Of another program: no variant and no workload, but launches.
+/// A case of a program: full_case() without variant, axes, input and work.
 CaseRecord foreign_case();
 
 /// full_case() with `launches` launches, each with `counters` counters and `sites` sites.
@@ -19,6 +19,6 @@ CaseRecord large_case(int launches, int counters, int sites);
 
 Device full_device();
 
-/// By name.
+/// Sorted by name.
 std::vector<DeviceLimit> full_limits();
 }

@@ -5,7 +5,7 @@
 #include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer::made {
-/// A case of a graph-mode sort of three rounds, the medians a fraction `jitter` apart.
+/// A sort timed in graph mode in three rounds. The rounds' medians are `jitter` * `ns` apart.
 inline CaseRecord timed(int64_t id, uint64_t n, double ns, double jitter = 0.0005) {
     CaseRecord record;
     record.id = CaseId{id};
@@ -29,7 +29,7 @@ inline CaseRecord timed(int64_t id, uint64_t n, double ns, double jitter = 0.000
     return record;
 }
 
-/// With one round.
+/// Keeps one round, and sets the time mode.
 inline CaseRecord one_round(CaseRecord record, TimeMode mode) {
     record.time->rounds.resize(1);
     record.time->mode = record.time_mode = mode;

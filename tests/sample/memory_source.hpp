@@ -1,4 +1,4 @@
-// A store's answers about records in memory.
+// A CaseSource of records in memory, for tests.
 #pragma once
 
 #include "core/case_source.hpp"
@@ -10,7 +10,7 @@ class MemorySource : public CaseSource {
     explicit MemorySource(CaseRecord record) { add(std::move(record)); }
 
     std::map<CaseId, CaseRecord> records;
-    /// Replace the sums of a case's launches
+    /// If present, returned in place of the sums of a case's launches.
     std::map<CaseId, std::vector<LaunchSums>> sums, substage_sums;
     std::vector<DeviceLimits> measured;
     mutable int sums_read = 0, launches_read = 0;

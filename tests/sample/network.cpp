@@ -8,7 +8,7 @@ namespace sortscope::sample {
 namespace {
 using enum CounterId;
 
-/// One launch for each (stage, substage), without numbers yet.
+/// One launch for each (stage, substage), without times and counters.
 std::vector<LaunchRecord> plan(uint64_t n, uint32_t block, const std::string& kernel) {
     std::vector<LaunchRecord> launches;
     const int stages = std::countr_zero(n);
@@ -109,7 +109,7 @@ SiteCounts round_site(SiteKind kind, uint32_t line, uint64_t n) {
     return counts;
 }
 
-/// round_site() names its lines.
+/// Sites of round_site() are in this file.
 SourceText round_source() {
     return {"bitonic/bitonic_b2.hpp",
             R"(// Two keys a thread: one compare-exchange of a bitonic network in global memory.
@@ -149,7 +149,7 @@ TimeSummary round_summary(int64_t median_ns) {
             5,         "noise below 0.5 %"};
 }
 
-// Varying numbers, of make_case().
+// Varying numbers for make_case().
 
 Device varying_device(BackendKind backend) {
     Device device;

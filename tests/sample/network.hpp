@@ -4,19 +4,20 @@
 #include "core/records.hpp"
 
 namespace sortscope::sample {
-/// Bitonic, a launch for each (stage, substage), keys u32 uniform, on a GPU. Launch i takes (i + 1) us, with
-/// gaps of 1 us; every warp loads 128 bytes in 4 sectors, stores in 8, and a quarter diverges.
+/// A bitonic sort of uniform u32 keys on a GPU, with one launch for each (stage, substage). Launch i takes
+/// (i + 1) us; gaps last 1 us. Each request has 128 bytes: 4 sectors for loads, 8 for stores. A quarter of
+/// the branches diverges.
 CaseRecord gpu_case(uint64_t n, uint32_t block = 256, int64_t median_ns = 1000000);
 
-/// The same in the interpreter: no time, modelled counters, two access sites and a branch a launch.
+/// The same sort in the interpreter: no times, modelled counters, two access sites and a branch per launch.
 CaseRecord modelled_case(uint64_t n);
 
 CaseRecord cpu_case(uint64_t n, int64_t median_ns);
 
-/// On the GPU of gpu_case(), refused by its variant: no launches and no time.
+/// A case on the GPU of gpu_case() that the variant refuses: no launches and no time.
 CaseRecord refused_case(uint64_t n);
 
-/// Of write_sample().
+/// The run that write_sample() stores.
 RunRecord sample_run();
 
 /// Numbers vary from launch to launch.
@@ -25,14 +26,14 @@ struct Options {
     uint64_t n = 1 << 10;
     uint32_t block = 256;
     BackendKind backend = BackendKind::cupti;
-    bool two_kernels = false;  ///< the last substages of a stage run in a kernel of their own
+    bool two_kernels = false;  ///< a second kernel runs the last substages of a stage
 };
 
-/// A CPU case has a time and no launches, a modelled one launches and no times.
+/// A CPU case has a time but no launches. A modelled case has launches but no times.
 CaseRecord make_case(const Options& options);
 
 RunRecord make_run();
 
-/// Four variants in runs 1 and 2, numbered from 1, at summary detail.
+/// Cases of four variants in runs 1 and 2, with Detail::summary. Their ids count from 1.
 std::vector<CaseRecord> make_summaries(size_t count);
 }

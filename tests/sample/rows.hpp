@@ -1,4 +1,4 @@
-// Rows of tests in text files of tests/data: the expected text and the input.
+// Reads test rows from text files in tests/data: expected text and input.
 #pragma once
 
 #include <fstream>
@@ -12,7 +12,7 @@ struct Row {
     std::string expected, input;
 };
 
-/// `text` with \n, \t, \r, \\ and \xNN replaced by what they mean.
+/// Replaces \n, \t, \r, \\ and \xNN in `text` by their characters.
 inline std::string unescaped(const std::string& text) {
     std::string result;
     for (size_t i = 0; i < text.size(); ++i) {
@@ -31,7 +31,7 @@ inline std::string unescaped(const std::string& text) {
     return result;
 }
 
-/// Lines "expected <- input" of tests/data/`file`. Those that begin with # are comments.
+/// Lines "expected <- input" of tests/data/`file`. Skips empty lines and comments, which begin with #.
 inline std::vector<Row> rows_of(const std::string& file) {
     std::ifstream in(SORTSCOPE_SOURCE_DIR "/tests/data/" + file);
     std::vector<Row> rows;

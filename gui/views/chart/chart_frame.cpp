@@ -14,7 +14,7 @@ constexpr int plot_margin = 6;            // above the axes
 constexpr int margin_beside = 6;          // above a legend beside the plot
 constexpr int lowest_for_one = 190;       // least chart height for a legend of one name
 constexpr int least_beside_legend = 120;  // least height below a legend of several lines
-constexpr int letters[] = {90, 60, 45, 36, 28, 20, 13, 10, 7, 5};  // of legend names; a tooltip has all
+constexpr int letters[] = {90, 60, 45, 36, 28, 20, 13, 10, 7, 5};  // of a legend name; tooltips have all
 constexpr int longest_of_many = 28, shortest = 13;                 // letters; shorter only in narrow charts
 constexpr double share_of_whole = 0.09;                            // height of a legend with many whole names
 constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
@@ -61,7 +61,7 @@ class Ticker : public QCPAxisTicker {
         const auto typed = tick.empty() ? u" "_s : typeset(tick);
         return label_ ? label_(typed) : typed;
     }
-    /// Adds up characters: measuring hundreds of labels takes longer than a frame.
+    /// Adds up the widths of characters: measuring hundreds of labels takes longer than a frame.
     double width_of(const QString& text) {
         if (const auto font = axis_->tickLabelFont(); font != font_) font_ = font, widths_.clear();
         double width = 0;
@@ -274,7 +274,7 @@ void ChartFrame::arrange() {
     // Longer names may need no more rows.
     for (const int longest : letters)
         if (lay_legend(longest) <= height && widest_in_legend() <= legend_width()) break;
-    // Tooltips have the names.
+    // Without a legend, tooltips have the names.
     const bool alone = items == 1 && all < lowest_for_one;
     const bool crowded = height > most_of_low * all || (rows() > 2 && all - height < least_beside_legend);
     const bool shown = items > 0 && !alone && !crowded;
@@ -456,7 +456,7 @@ void ChartFrame::place_names() {
         space = wanted;
         set_space_above(space);
     }
-    // Tooltip and caption have the names.
+    // There is no room above. Tooltip and caption have the names that are hidden now.
     set_space_above(0);
     place_names_within(0);
 }

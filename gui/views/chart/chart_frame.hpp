@@ -18,7 +18,7 @@ class ChartFrame {
     void set_up();
     void arrange();
     void draw_lines();
-    /// Puts names of horizontal lines next to their lines, in the rightmost place free of marks of series.
+    /// Puts names of horizontal lines next to their lines, in the rightmost place where they cover no marks.
     /// Names without a free place go above the plot, with a leader.
     void place_names();
     void apply_theme();

@@ -60,7 +60,7 @@ QString ChartOutput::as_csv() const {
     const auto& x = chart.x;
     const auto& y = chart.y;
     if (const auto& heat = chart.heat) {
-        // Maps side by side have equal positions: the case comes first.
+        // Maps side by side have equal positions, so the first column is the case.
         auto text = (heat->cases.empty() ? "" : "case,") + record({"y", "x", "value", "unit"});
         for (size_t cell = 0; cell < heat->values.size() && !x.ticks.empty(); ++cell) {
             if (!heat->values[cell]) continue;

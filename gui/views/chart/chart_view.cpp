@@ -241,7 +241,7 @@ void ChartView::set_caption(const QString& text) {
     caption_->setToolTip(shown == text ? QString() : text);
     caption_->setAccessibleName(text);
     caption_->setVisible(!text.isEmpty());
-    // A layout at work, which resized the plot, may give the caption its old height.
+    // The layout may be resizing the plot now, and then gives the caption its old height. Update it later.
     QMetaObject::invokeMethod(caption_, &QWidget::updateGeometry, Qt::QueuedConnection);
 }
 
@@ -344,7 +344,7 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
 bool ChartView::eventFilter(QObject* watched, QEvent* event) {
     if (watched != plot_) return QWidget::eventFilter(watched, event);
     if (event->type() == QEvent::Resize) {
-        // QCustomPlot warns of an empty plot.
+        // QCustomPlot prints a warning about an empty plot.
         if (static_cast<QResizeEvent*>(event)->size().isEmpty()) return true;
         ring_->setGeometry(plot_->rect());
         QMetaObject::invokeMethod(
@@ -468,7 +468,7 @@ void ChartReadout::show_if(bool shown, const QPointF& position) {
     if (!shown) return put_away();
     const double wanted = frame_.key().pixelToCoord(position.x());
     const auto& chart = drawing_.data();
-    const bool lanes = chart.y.scale == Scale::categories;  // lanes have no value axis: hints have values
+    const bool lanes = chart.y.scale == Scale::categories;  // no value axis: hints name the values
     double best = std::numeric_limits<double>::infinity(), at = 0;
     for (size_t i = 0; i < chart.series.size(); ++i) {
         if (drawing_.is_hidden(i) || chart.series[i].kind == Kind::spans) continue;

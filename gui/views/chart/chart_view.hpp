@@ -52,7 +52,7 @@ class ChartView : public QWidget {
     int current_row() const { return current_row_; }
     /// Scrolls to the row, too.
     void set_current_row(int row);
-    /// Draws spans of other rows faintly. An empty set draws no span faintly.
+    /// Draws spans of all rows outside `rows` faintly. If `rows` is empty, draws no span faintly.
     void set_stage_rows(std::set<size_t> rows) {
         if (rows == drawing_.stage_rows) return;
         drawing_.stage_rows = std::move(rows);
@@ -62,7 +62,7 @@ class ChartView : public QWidget {
     void set_current_cell(std::optional<std::pair<size_t, size_t>> column_and_row);
     std::optional<size_t> current_cell() const { return drawing_.cell; }
     const std::set<size_t>& stage_rows() const { return drawing_.stage_rows; }
-    /// Ends of the stripe behind the current row on the x axis; absent without a stripe.
+    /// Range on the x axis of the stripe behind the current row; absent without a stripe.
     std::optional<std::pair<double, double>> stripe() const;
     /// The text at the pointer in charts of lanes and lines; empty if hidden.
     QString readout() const;
@@ -98,7 +98,7 @@ class ChartView : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    /// Series number plots.size() is the heat map: `point` is a cell.
+    /// If `series` is plots.size(), the hit is in the heat map, and `point` is its cell.
     struct Hit {
         size_t series = 0, point = 0;
     };

@@ -17,7 +17,7 @@ class Minimap : public QWidget {
         range_ = range;
         update();
     }
-    /// Sets the space left and right of the strip, which is as wide as the plot.
+    /// Sets the space left and right of the strip, so that the strip is as wide as the plot.
     void set_sides(int left, int right);
     QRectF frame() const;
     QSize sizeHint() const override;
@@ -71,9 +71,10 @@ class ChartZoom : public QObject {
     }
     void bring_into_view(double from, double to);
     void bring_row_into_view(size_t row);
-    /// Scales the range by `factor` around `centre`, then moves it by `part` of itself.
+    /// Scales the x range by `factor` around `centre`, then moves it by `part` of its old length.
     void change(double factor, double centre, double part);
-    /// Ctrl zooms the values or scrolls lanes, Shift pans. Returns true if the plot must not zoom as well.
+    /// Handles the wheel: Ctrl zooms the values or scrolls lanes, Shift pans. Returns false if the plot has
+    /// to zoom.
     bool wheel(const QWheelEvent& event);
     /// Call once the plot has its layout.
     void fit();

@@ -89,7 +89,7 @@ std::span<const Point> SeriesPlot::visible() const {
     const auto index_of = [&](double x) {
         return size_t(std::ranges::lower_bound(points, x, {}, &Point::x) - points.begin());
     };
-    // Lines continue to the points just outside.
+    // Includes the points just outside, because lines continue to them.
     const auto first = index_of(range.lower - longest_), last = index_of(std::nextafter(range.upper, 1e300));
     return {points.begin() + ptrdiff_t(first - (first > 0 ? 1 : 0)),
             points.begin() + ptrdiff_t(std::min(last + 1, points.size()))};
@@ -283,7 +283,7 @@ void SeriesPlot::draw_marks(QCPPainter* painter) {
     for (const auto& point : visible()) {
         if (!point.y) continue;
         const auto at = coordsToPixels(point.x, *point.y);
-        if (series().kind == Kind::points) record({at, QSizeF(0, 0)}, point);  // draw_line() has others
+        if (series().kind == Kind::points) record({at, QSizeF(0, 0)}, point);  // draw_line() records others
         if (series().intervals && point.high > point.low) {
             const bool logarithmic = value_.scaleType() == QCPAxis::stLogarithmic;
             const auto low = coordsToPixels(point.x, logarithmic ? std::max(point.low, 1e-300) : point.low);

@@ -1,5 +1,5 @@
-// Series and heat map of a chart, with at most one mark per pixel. QCPGraph and QCPBars do not fit: each mark
-// has a colour, and dense bars show only the longest.
+// Series and heat map of a chart, with at most one mark per pixel. QCPGraph and QCPBars do not suffice: here
+// each mark has its own colour, and only the longest of several bars in one pixel is drawn.
 #pragma once
 
 #include <qcustomplot.h>
@@ -21,7 +21,7 @@ struct ChartDrawing {
     std::vector<bool> hidden;
     std::optional<size_t> highlighted;  ///< under the mouse in the legend
     std::optional<size_t> row;
-    std::set<size_t> stage_rows;  ///< rows of the chosen stage; other rows are faint unless empty
+    std::set<size_t> stage_rows;  ///< rows of the chosen stage; other rows are faint. Empty: no row is faint
     std::optional<size_t> cell;
     bool has_rows = false;  ///< false for curves, whose points all have row 0
     CaseId current{};
@@ -39,7 +39,7 @@ struct ChartDrawing {
     QColor heat(double value) const;
     QColor faint(const QColor& colour) const { return blend(theme.background, colour, 0.22); }
     bool has_slots() const { return data().x.scale == present::Scale::categories; }
-    /// A row is a position on the x axis. Networks have several positions a row.
+    /// Returns whether each row is one position on the x axis. In networks, a row has several positions.
     bool has_row_slots() const { return has_slots() && !data().has(Kind::links); }
     bool has_bar_slots() const { return has_slots() && data().has(Kind::bars); }
     bool has_lines() const { return data().has(Kind::line) || data().has(Kind::steps); }

@@ -5,7 +5,7 @@
 #include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
-/// The variants by source, and a sentence about the chosen one.
+/// The variants by source, and a sentence about the chosen variants.
 class VariantPicker : public QWidget {
     Q_OBJECT
  public:
@@ -13,7 +13,7 @@ class VariantPicker : public QWidget {
 
     /// Chosen names stay chosen.
     void set_offers(std::vector<VariantOffer> offers);
-    /// Accepts names whose offers arrive later, too.
+    /// Also accepts names of variants that arrive only later, by set_offers().
     void choose(const QStringList& names);
     QStringList chosen() const;
     void set_otherwise(const QString& words) {
@@ -51,8 +51,8 @@ class CollectForm : public QScrollArea {
     void set_options(const std::vector<CollectOption>& options);
     void set_devices(const std::vector<DeviceOffer>& devices);
     CollectRequest request() const;
-    /// Replaces all choices by the options and values in a command's `words`. Options without a field go to
-    /// the line of other options. Keeps the output unless `words` has an output.
+    /// Replaces all choices by the options and values in `words`, the words of a command. Options without a
+    /// field go to the line of other options. Keeps the output unless `words` has an output.
     void fill(const QStringList& words);
 
     VariantPicker& variants() { return *variants_; }
@@ -75,8 +75,8 @@ class CollectForm : public QScrollArea {
         std::function<void(const QString&)> set;
         std::function<QStringList(const QString&)> words;
     };
-    /// `words` returns the words for the command line: by default option and value, or none for an empty
-    /// value.
+    /// `words` makes the words for the command line from the value. By default, these are option and value,
+    /// or none for an empty value.
     void add_field(const QString& option, std::function<QString()> value,
                    std::function<void(const QString&)> set,
                    std::function<QStringList(const QString&)> words = {});
@@ -103,7 +103,7 @@ class CollectForm : public QScrollArea {
     QListWidget* devices_;
     QLineEdit* output_;
     std::vector<Field> fields_;
-    QStringList words_;   ///< of fill() before the program's offers arrived
+    QStringList words_;   ///< given to fill() before the program's offers arrived
     QJsonObject wanted_;  ///< restored before the program's offers arrived
     bool filling_ = false;
 };

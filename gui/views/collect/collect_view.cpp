@@ -180,7 +180,7 @@ void CollectView::ask_offers() {
         [this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); });
 }
 
-/// A refusal takes the plan's place; the form stays usable.
+/// Asks the program. If it refuses, its sentence replaces the plan; the form stays usable.
 void CollectView::ask(CollectQuestion& question, const QStringList& arguments,
                       const std::function<void(const QByteArray&)>& take) {
     const auto refuse = [this](const QString& sentence) {

@@ -60,7 +60,7 @@ class CollectView : public View {
     QPushButton* start_;
     QPushButton* end_;
     QCheckBox* follow_;
-    bool has_unread_cases_ = false;  ///< of a collection that ended
+    bool has_unread_cases_ = false;  ///< the collection ended, and its last cases are not read yet
     QProgressBar* bar_;
     QLabel* status_;
     QPlainTextEdit* log_;

@@ -7,7 +7,7 @@
 
 namespace sortscope::gui {
 QString typeset_if_any(const std::string& text);
-/// For tests, screen readers and tooltips; empty texts change nothing.
+/// Sets the id for tests, the name for screen readers and the tooltip. Empty texts change nothing.
 void name_control(QWidget& control, const char* id, const QString& name, const QString& tip = {});
 /// `letters`: as fit_long_items(); 0 shortens no item.
 QComboBox* add_box(QToolBar& bar, const char* id, const QString& name, const QString& tip = {},
@@ -18,7 +18,7 @@ void fit_long_items(QComboBox& box, int letters = 12);
 struct BoxItem {
     QString text, id, tip = {};
 };
-/// Replaces the items, unless the box has these items already.
+/// Replaces the items of `box`, unless it has the same items already.
 void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters = 0);
 void show_names(QComboBox& box, const QStringList& names, int letters = 0);
 /// Chooses `wanted`, else the first metric.
@@ -28,20 +28,20 @@ QAction* add_toggle(QToolBar& bar, const QString& text, const QString& tip, bool
 QActionGroup* add_choices(QToolBar& bar, const std::vector<std::pair<QString, QString>>& texts_and_tips,
                           const std::function<void()>& chosen);
 QLineEdit* search_line(const QString& hint);
-/// Hides items without the text of `line`.
+/// Hides items that do not contain the text in `line`.
 void find_items(const QLineEdit& line, QListWidget& list);
 inline constexpr int search_role = Qt::UserRole + 1;
-/// Hides leaves that lack a word of `text`, and branches without visible leaves. Opens other branches.
+/// Hides leaves that lack a word of `text`, and branches without visible leaves. Opens the visible branches.
 void find_leaves(QTreeWidget& tree, const QString& text);
-/// `fill` adds actions for a place in `view`; without any, no menu opens.
+/// Opens a menu at a right-click in `view`. `fill` adds actions for the place; without any, no menu opens.
 void on_context_menu(QWidget& view, const std::function<void(QMenu&, const QPoint&)>& fill);
 void make_text(QLabel& label, const QMargins& margins = {8, 4, 8, 4});
-/// Fills `area` with `content`, whose controls take the keys.
+/// Fills `area` with `content`. The area itself never takes the keyboard focus.
 void make_scrolled(QScrollArea& area, QWidget* content);
 QString action_text(QString name);
 void copy_text(const QString& text);
 
-/// Deletes the widgets later: one may be handling a click.
+/// Deletes the widgets later, because one of them may be handling a click now.
 void clear_layout(QLayout& layout);
 /// Stacks parts without margins. The part at `stretched` stretches, by default the last part.
 void fill(QWidget& outer, std::initializer_list<QWidget*> parts, int stretched = -1);

@@ -1,4 +1,4 @@
-// Colours, sizes of text and icons on the desktop's background.
+// Colours, text sizes, fonts and icons, for dark and light desktops.
 #pragma once
 
 #include "core/vocabulary.hpp"
@@ -30,8 +30,9 @@ MarkColours mark_colours(Provenance provenance, const QPalette& palette);
 QColor severity_colour(Severity severity, const QPalette& palette);
 
 inline constexpr char text_cell_style[] = "padding:2px 18px 2px 0";
-/// HTML of a framed part, and of a bar that shows a share of a whole.
+/// HTML of `content` in a frame.
 QString card_html(const QString& content, const QPalette& palette);
+/// HTML of a bar that shows a share of a whole.
 QString share_bar(double share, const QPalette& palette);
 /// Style sheet of a rounded button with a stripe in `colour`.
 QString chip_style(const QColor& colour, const QPalette& palette);

@@ -81,7 +81,7 @@ void draw_check(const QStyleOption& option, QPainter& painter) {
     painter.restore();
 }
 
-/// A section, or the empty area behind the last.
+/// Draws a header's section, or the empty area behind the last section.
 void draw_header(const QStyleOption& option, QPainter& painter) {
     painter.fillRect(option.rect, tinted(option, QPalette::Base, 0.035));
     painter.setPen(border_colour(option.palette));
@@ -97,7 +97,7 @@ void draw_frame(const QStyleOption& option, QPainter& painter) {
     painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
 }
 
-/// Points down, at the right of `rect`.
+/// An arrow that points down, `from_right` pixels from the right edge of the option's rectangle.
 QStyleOption arrow_of(const QStyleOption& option, int from_right) {
     QStyleOption arrow(option);
     arrow.rect = QRect(option.rect.right() - from_right, option.rect.center().y() - arrow_size / 2 + 1,
@@ -247,7 +247,7 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     if (button == nullptr) return QProxyStyle::drawComplexControl(control, option, painter, widget);
     auto plain = *button;
     plain.features.setFlag(QStyleOptionToolButton::HasMenu, false);
-    // Moves the centred text aside.
+    // Adds blanks to move the centred text aside.
     const int space = std::max(1, plain.fontMetrics.horizontalAdvance(QChar::Nbsp));
     plain.text += QString(arrow_room / space, QChar::Nbsp);
     QProxyStyle::drawComplexControl(control, &plain, painter, widget);

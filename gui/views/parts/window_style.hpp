@@ -1,4 +1,4 @@
-// The desktop's style, drawn flat, with corrections.
+// The desktop's style, but drawn flat, and with some faults of Qt corrected.
 #pragma once
 
 #include <QtWidgets>
@@ -17,7 +17,7 @@ class WindowStyle : public QProxyStyle {
                        const QWidget* widget = nullptr) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
-    /// Puts a menu button's arrow after its text; draws the toolbar's extension in the text colour.
+    /// Puts a menu button's arrow after its text. Draws the toolbar's extension button in the text colour.
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
     /// Indents texts in tables, to separate texts from numbers on their left.

@@ -1,4 +1,4 @@
-// Source with the cost of each line.
+// Source text with the cost of each line.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -6,7 +6,7 @@
 #include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
-/// Draws heat as background, a bar beside the number, and comments fainter.
+/// Draws a line's heat as its background, and as a bar left of its number. Draws comments fainter than code.
 class SourceDelegate : public QStyledItemDelegate {
     Q_OBJECT
  public:

@@ -7,7 +7,8 @@
 namespace sortscope::gui {
 class SqlHighlighter;
 
-/// SQL with line breaks in place of blanks in lines over `longest`; texts, names and comments stay whole.
+/// Replaces blanks by line breaks in lines longer than `longest`. Quoted texts, quoted names and comments
+/// stay whole.
 QString broken_lines(const QString& sql, qsizetype longest);
 
 class SqlEditor : public QPlainTextEdit {

@@ -10,7 +10,7 @@ constexpr int least_name = 200, least_path = 110, least_in_sight = 18, header_he
               most_for_title = 190;
 constexpr int sampled_rows = 40;  // rows that determine a column's width
 
-/// The part of a cell between the left and right edge of the view, whose edges then cut no text.
+/// The part of a cell between the left and right edge of the view. The edges cut no text drawn in this part.
 QRect in_sight(QRect cell, const QWidget& viewport) {
     cell.setLeft(std::max(cell.left(), 0));
     cell.setRight(std::min(cell.right(), viewport.width() - 1));
@@ -94,7 +94,7 @@ class TableHeader : public QHeaderView {
     }
 };
 
-/// The menu stays open after a choice. The naming column cannot be hidden.
+/// A menu of columns, which stays open after a choice. The naming column cannot be hidden.
 QFrame* column_chooser(TableView& view) {
     const auto& table = view.table();
     auto* popup = new QFrame(&view, Qt::Popup);
@@ -382,7 +382,7 @@ void TableView::show_chosen_columns() {
     for (int i = 0; i < table_->columnCount(); ++i) {
         const auto& column = table_->column_at(i);
         const QString id = to_qstring(column.id);
-        header->moveSection(header->visualIndex(i), i);  // columns before may have been others
+        header->moveSection(header->visualIndex(i), i);  // undoes an earlier order of columns
         setColumnHidden(i, !(shown_by_user_.contains(id) || (column.shown && !hidden_by_user_.contains(id)) ||
                              i == table_->naming_column()));
     }
@@ -424,7 +424,8 @@ QList<int> TableView::fitting_widths(const QList<int>& columns) const {
     return widths;
 }
 
-/// Hides columns from the right if source text lacks room, except the first and those that the user chose.
+/// If source text lacks room, hides columns from the right. Keeps the naming column, the first other column
+/// and the columns that the user chose.
 void TableView::make_room(int code, QList<int>& columns, QList<int>& widths) {
     QList<int> yielding;
     int room = viewport()->width();
@@ -468,8 +469,8 @@ void TableView::fit_columns() {
         setColumnWidth(naming, std::max(name + spare, std::min(name, path ? least_path : least_name)));
         spare += name - columnWidth(naming);
     }
-    // A column in sight is whole: the columns before it take the room of one that would be cut. A wide one
-    // is cut, or nothing of it would be in sight.
+    // If the last column in sight would be cut, the columns before it take its room. A wide column is cut
+    // all the same, because otherwise no part of it would be in sight.
     const auto is_wide = [&](int column) { return columnWidth(column) > viewport()->width() / 2; };
     for (; spare < 0 && code < 0 && columns.size() > 1 && !is_wide(columns.last()); columns.removeLast()) {
         spare += columnWidth(columns.last());

@@ -12,7 +12,7 @@ class TableView : public QTableView {
  public:
     explicit TableView(TableModel* model = nullptr);
 
-    /// Keeps the sorting if the column exists; null empties the table.
+    /// Keeps the sorting if the new rows have the sorted column; null empties the table.
     void set_rows(TableRowsPtr rows);
     void reset_model(const std::function<void()>& reset);
     const TableModel& table() const { return *table_; }
@@ -26,7 +26,7 @@ class TableView : public QTableView {
     CaseRef case_at(int row) const;
     QList<int> shown_columns() const;
     void set_column_shown(const QString& id, bool shown);
-    /// Puts these columns on the left, unless the user moves columns.
+    /// Puts these columns on the left, unless the user moved columns.
     void put_first(const QStringList& ids) { first_ = ids; }
     void choose_columns();
     QJsonObject layout_state() const;

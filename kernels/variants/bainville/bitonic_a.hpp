@@ -6,7 +6,7 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// One step: thread i of N compares keys i and i ^ inc and stores the key for place i in `out`.
+/// One step: thread i of N compares keys i and i ^ inc and stores one of them at place i of `out`.
 template <class Key>
 struct BitonicAStep {
     using key = Key;
@@ -26,7 +26,7 @@ struct BitonicAStep {
         const bool wants_smaller = lower_place == ascending;
         const Key own = c.load(in, i);
         const Key other = c.load(in, i ^ inc);
-        // Each thread keeps its own key if both are equal: +0 and -0 are equal, but differ.
+        // Each thread keeps its own key if both are equal: +0 and -0 are equal keys of different bits.
         const bool take_other = wants_smaller ? before(other, own) : before(own, other);
         c.store(out, i, take_other ? other : own);
     }

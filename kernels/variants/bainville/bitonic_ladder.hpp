@@ -93,8 +93,8 @@ inline uint64_t max_keys_of(const LaunchConfig& config) {
 }
 
 /// Plans each phase: register kernels, then one launch of `Finish` for the last steps. `Finish` has
-/// `a_thread` keys (2 or 4) a thread and runs log2(a_thread) steps at a time. It runs as many steps as stay
-/// within a block's keys.
+/// `a_thread` keys (2 or 4) a thread and runs log2(a_thread) steps at a time. It runs as many of the last
+/// steps as fit a block's keys.
 template <template <class> class Finish, class Key>
 void plan_finished_phases(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config,
                           uint64_t a_thread, bool in_shared_memory) {

@@ -8,7 +8,7 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// CMP(level): thread i of N/2 orders the neighbours 2i and 2i + 1, descending where bit `level` of i is set.
+/// CMP(level): thread i of N/2 orders the neighbours 2i and 2i + 1, descending if bit `level` of i is set.
 template <class Key>
 struct BanyanCompare {
     using key = Key;
@@ -93,7 +93,7 @@ struct BanyanGlobal {
         plan.output(current);
     }
 
-    /// Appends one routing of groups of 2^bits and swaps the two buffers.
+    /// Appends one routing of groups of 2^bits keys and swaps the two buffers.
     template <bool Butterfly, class Key>
     static void route(PlanBuilder& plan, Global<Key>& current, Global<Key>& other, int stage, int substage,
                       int bits, const LaunchConfig& config) {

@@ -10,9 +10,9 @@ namespace sortscope::kernels {
 /// Routing through which a block fetches its keys from global memory.
 enum class BanyanEntry : uint32_t { in_place, shuffle, butterfly };
 
-/// Runs all columns between two routings that cross tiles. Each thread fetches two keys through the earlier
-/// routing. The block starts in `first_level` at groups of 2^`first_bits` keys, runs all levels up to
-/// `last_level` and stores its tile.
+/// Runs all columns of comparators between two routings that cross tiles. Each thread fetches two keys
+/// through the first of these routings. The block starts in `first_level` at groups of 2^`first_bits` keys,
+/// runs all levels up to `last_level` and stores its tile.
 template <class Key>
 struct BanyanTile {
     using key = Key;

@@ -6,8 +6,8 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
-/// Source of output i in SHUFFLE(2^bits). In each group of M = 2^bits, output j reads (j >> 1) + (j & 1)
-/// M/2.
+/// Source of output i in SHUFFLE(2^bits). In each group of M = 2^bits keys, output j reads input
+/// (j >> 1) + (j & 1) * M/2.
 SORTSCOPE_HOST_DEVICE constexpr uint32_t shuffle_source(uint32_t i, uint32_t bits) {
     const uint32_t group = (1U << bits) - 1;
     const uint32_t j = i & group;

@@ -5,8 +5,8 @@
 #include "kernels/variants/mu/bitonic_basic.hpp"
 
 namespace sortscope::kernels {
-/// One step in shared memory: a thread swaps its pair, j apart, if out of order. Pairs whose first index has
-/// bit k at 0 are ascending. The tile holds the block's keys, from index `base` on.
+/// One step in shared memory: a thread swaps its two keys, j apart, if they are out of order. A pair is
+/// ascending if its first index & k is 0. The tile holds the block's keys, from index `base` on.
 template <class C, class Tile>
 SORTSCOPE_DEVICE void bitonic_tile_step(C& c, Tile& tile, uint32_t base, uint32_t j, uint32_t k) {
     const uint32_t t = c.thread();

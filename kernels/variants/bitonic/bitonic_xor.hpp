@@ -4,8 +4,8 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// One step: thread i of N orders keys i and i ^ j if i ^ j is above i. The order is ascending if bit k of i
-/// is 0.
+/// One step: thread i of N orders keys i and i ^ j if i ^ j is above i.
+/// The order is ascending if i & k is 0.
 template <class Key>
 struct BitonicXorStep {
     using key = Key;

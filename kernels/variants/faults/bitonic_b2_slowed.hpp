@@ -10,9 +10,9 @@
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 
 namespace sortscope::kernels {
-/// Returns x after `steps` dependent steps of a linear congruential generator (Numerical Recipes, 7.1). Tests
-/// for the end after each step, in rows of eight. A loop of one step would mostly count. A loop that the
-/// compiler unrolls takes less time for four steps than for three.
+/// Returns x after `steps` dependent steps of a linear congruential generator (Numerical Recipes, 7.1). Each
+/// iteration has eight steps, with a test for the end before each. With one step an iteration, counting would
+/// take most of the time. If the compiler unrolled that loop, four steps would take less time than three.
 SORTSCOPE_DEVICE inline uint32_t chain(uint32_t x, uint32_t steps) {
     constexpr uint32_t factor = 1664525, summand = 1013904223, row = 8;
     for (;; steps -= row) {
@@ -24,8 +24,8 @@ SORTSCOPE_DEVICE inline uint32_t chain(uint32_t x, uint32_t steps) {
     }
 }
 
-/// BitonicB2Step after a chain of arithmetic, whose result enters the pairs' distance. Makes the accesses of
-/// BitonicB2Step.
+/// Runs a chain of arithmetic, then BitonicB2Step. The chain's result enters the distance of the pairs,
+/// masked to 0. So the accesses are those of BitonicB2Step.
 template <class Key>
 struct BitonicB2SlowedStep {
     using key = Key;
@@ -37,7 +37,7 @@ struct BitonicB2SlowedStep {
     uint32_t dir = 0;
     uint32_t steps = 0;     ///< steps of the chain
     uint32_t one_more = 0;  ///< share of blocks with one more step, in units of 2^-32
-    /// Mask of the chain's result in the distance: 0, which the compiler does not know
+    /// Mask of the chain's result in the distance: always 0, but the compiler does not know that
     uint32_t used = 0;
 
     template <class C>

@@ -5,17 +5,17 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// Faults concern machines, not key types: 32-bit keys only.
+/// The faults do not depend on the key type, so all kernels use 32-bit keys.
 using FaultKey = uint32_t;
 using FaultKeys = TypeList<FaultKey>;
 
-/// Keys of a thread in most passes: enough loads in flight to be limited by bandwidth, not latency.
+/// Keys of a thread in most passes: enough loads in flight that bandwidth limits the pass, not latency.
 inline constexpr uint32_t keys_a_thread = 4;
 /// Threads of a block in most passes.
 inline constexpr uint32_t pass_block = 256;
 
 /// Load or store a thread's keys at place(0), place(1), .. of a global or shared array. Each access counts at
-/// the caller's line.
+/// the line of the call.
 template <class C, class Array, class Place>
 SORTSCOPE_DEVICE void load_keys(C& c, const Array& from, FaultKey (&x)[keys_a_thread], const Place& place,
                                 SourcePlace at = SourcePlace::current()) {
@@ -34,7 +34,7 @@ struct InOrder {
     uint32_t first, threads;
     SORTSCOPE_DEVICE uint32_t operator()(uint32_t k) const { return first + k * threads; }
 };
-/// InOrder for a pass over all keys, or over a block's tile.
+/// InOrder over all keys (of_pass), or over a block's tile (of_tile).
 template <class C>
 SORTSCOPE_DEVICE InOrder of_pass(C& c) {
     return {c.block() * keys_a_thread * c.block_threads() + c.thread(), c.block_threads()};
@@ -69,7 +69,8 @@ struct StridedCopy {
     }
 };
 
-/// Gathers scattered groups of 16 neighbouring keys (64 bytes), each `shift` keys off a sector border.
+/// Gathers scattered groups of 16 neighbouring keys (64 bytes). They begin `shift` keys after a sector
+/// border.
 struct GroupCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "group_copy";
@@ -131,7 +132,7 @@ struct ClearCounters {
     }
 };
 
-/// Copies keys in order and counts threads: block b adds to counter b * spread.
+/// Copies keys in order and counts threads: each thread of block b adds 1 to counter b * spread.
 struct CountedCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "counted_copy";
@@ -189,7 +190,7 @@ struct TileReversal {
     static constexpr auto buffers() { return std::tuple{&TileReversal::from, &TileReversal::to}; }
 
     Global<FaultKey> from{}, to{};
-    uint32_t capacity = 0;        ///< keys that a block's shared memory holds: its own or more
+    uint32_t capacity = 0;        ///< keys that fit a block's shared memory: at least its own keys
     uint32_t extra_barriers = 0;  ///< barriers besides the one needed
 
     template <class C>
@@ -240,8 +241,8 @@ struct ArithmeticCopy {
     }
 };
 
-/// Each thread moves keys one by one, a grid apart; each key decides the thread's next place. `lanes`
-/// neighbouring threads move the same key.
+/// Each thread moves keys one by one, a grid apart. Each key enters the thread's next place, so a thread
+/// waits for each key before it loads the next. `lanes` neighbouring threads move the same key.
 struct ChainedCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "chained_copy";

@@ -4,8 +4,8 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// One step: thread t of N/2 swaps keys i and i + j if out of order. The order is ascending if bit k of i is
-/// 0.
+/// One step: thread t of N/2 swaps keys i and i + j if they are out of order. The order is ascending if
+/// i & k is 0.
 template <class Key>
 struct BitonicBasicStep {
     using key = Key;

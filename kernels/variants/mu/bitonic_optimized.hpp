@@ -1,12 +1,12 @@
-// Optimized bitonic sort (Mu, Cui, Song 2016): shared memory within a tile. Steps beyond a tile run in
+// Optimized bitonic sort (Mu, Cui, Song 2016): steps within a tile run in shared memory. Other steps run in
 // registers, several steps per launch.
 #pragma once
 
 #include "kernels/variants/bitonic/bitonic_semi.hpp"
 
 namespace sortscope::kernels {
-/// Runs `Steps` steps of a phase in registers, of distance 2^(Steps-1) inc to inc. Each of N/2^Steps threads
-/// loads 2^Steps keys, `inc` apart, and stores them after the steps.
+/// Runs `Steps` steps of a phase in registers, at distances from 2^(Steps-1) * inc down to inc. Each of
+/// N/2^Steps threads loads 2^Steps keys, `inc` apart, and stores them after the steps.
 template <class Key, uint32_t Steps>
 struct BitonicRegisters {
     using key = Key;

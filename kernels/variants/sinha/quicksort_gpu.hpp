@@ -53,7 +53,7 @@ struct QuicksortThread {
     }
 
     /// Moves the pivot, the part's first key, to its place: smaller or equal keys go before, larger or equal
-    /// keys behind. Returns that place. `left` or `right` is always at the hole that the pivot left.
+    /// keys behind. Returns that place. Either `left` or `right` is always the place without a key.
     template <class C>
     SORTSCOPE_DEVICE uint32_t split(C& c, uint32_t start, uint32_t end) const {
         uint32_t left = start;

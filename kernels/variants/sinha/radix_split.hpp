@@ -29,8 +29,8 @@ struct RadixSplitPass {
         const Key own = c.load(keys, t);
         const auto is_one = uint32_t(ordered_bits(key_of(own)) >> bit & 1);
         const uint32_t is_zero = 1 - is_one;
-        // Inclusive scan of is_zero (Hillis, Steele 1986): after iteration `reach`, a sum covers 2 reach
-        // places.
+        // Inclusive scan of is_zero (Hillis, Steele 1986): after iteration `reach`, a sum covers up to
+        // 2 * reach places.
         uint32_t sum = is_zero;
         c.store(scan, t, sum);
         uint32_t reach = 1;

@@ -26,8 +26,8 @@ struct WarpSums {
     uint32_t total = 0;    ///< sum of all warps
 };
 
-/// Size of the shared array of sum_over_warps(): one place for each possible warp of a block. Compilers load
-/// the array ahead, four places at a time.
+/// Size of the shared array of sum_over_warps(): a place for each warp of the largest block. Smaller blocks
+/// need it too, as compilers load four places at a time.
 inline constexpr uint32_t warp_places = 32;
 
 /// Sums `of_warp`, equal in all lanes of a warp, over the block's warps. `sums` is a shared array of
@@ -59,7 +59,7 @@ struct RadixCountZeros {
     static constexpr auto buffers() { return std::tuple{&RadixCountZeros::keys, &RadixCountZeros::counts}; }
 
     Global<Key> keys;
-    Global<uint32_t> counts;  ///< one place for each block, then a last place that stays unchanged
+    Global<uint32_t> counts;  ///< one place for each block, then a last place that this kernel does not use
     uint32_t bit = 0;
 
     template <class C>

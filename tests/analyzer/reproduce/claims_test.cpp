@@ -6,10 +6,10 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-/// Of columns a, b and c; a negative value is absent.
+/// Values of columns a, b and c; a negative value is absent.
 using Values = std::vector<std::vector<double>>;
 
-/// Rows at powers of two from 2^10 on.
+/// A grid with rows at powers of two, from 2^10 on.
 Grid ruled_grid(const Values& values) {
     Grid grid;
     for (size_t i = 0; i < values.front().size(); ++i) {
@@ -29,14 +29,14 @@ Grid ruled_grid(const Values& values) {
 constexpr auto yes = ClaimVerdict::holds, shape = ClaimVerdict::holds_in_shape,
                no = ClaimVerdict::does_not_hold, unknown = ClaimVerdict::cannot_be_judged;
 
-/// A claim as figure files have it, with ' in place of ", and the rule's finding in grids.
+/// A claim as in a figure file, in which ' stands for ", and the expected findings of its rule in grids.
 struct RuleCase {
     std::string claim;
     struct Expected {
         Values values;
         ClaimVerdict verdict;
-        std::string by = {};                 ///< numbers of the text
-        std::vector<size_t> contrasts = {};  ///< rows
+        std::string by = {};                 ///< part of Finding::by
+        std::vector<size_t> contrasts = {};  ///< rows of the expected contrasts
     };
     std::vector<Expected> expected;
 
@@ -74,7 +74,7 @@ TEST_P(Rules, Judge) {
 }
 
 const std::vector<RuleCase> rule_cases{
-    // Each pair, at each row; data of the other direction fail.
+    // Compares each pair at each row. The claim fails if the ratio goes the other way.
     {"'rule': 'within', 'columns': ['a'], 'than': ['b'], 'least': 1.02",
      {{{{3, 4, 5}, {1, 2, 4}}, yes, "3 values: 1.25x (a / b, 2^12) to 3x (2^10)"},
       {{{1, 2, 4}, {3, 4, 5}}, no, "0 of 3 hold, too low at 2^10, 2^11 and 2^12", {0, 1, 2}},
@@ -98,14 +98,14 @@ const std::vector<RuleCase> rule_cases{
       {{{73, 719}}, no, "0 of 2 hold, too high at 2^10 and 2^11: 73 (a, 2^10) to 719"},
       {{{2, 300}}, no, "too low at 2^10, too high at 2^11", {1, 0}},
       {{{19.58, 30}}, no, "too low at 2^10: 19.58 (a, 2^10) to 30 (2^11)"}}},
-    // Sizes before the first are not judged.
+    // Sizes before `from` are not judged.
     {"'rule': 'within', 'columns': ['a'], 'from': 12, 'least': 5",
      {{{{9, 9, 4}}, no}, {{{9, 9, 5}}, yes}, {{{9, 9}}, unknown}}},
     {"'rule': 'within', 'columns': ['a'], 'rows': ['2^11'], 'most': 10",
      {{{{100, 1, 100}}, yes}, {{{1, 100, 1}}, no}}},
     {"'rule': 'within', 'columns': ['a', 'b'], 'least': [10, 2], 'most': 10",
      {{{{10}, {3}}, yes}, {{{10}, {0}}, no}, {{{9}, {3}}, no}, {{{11}, {3}}, no}}},
-    // Per doubling, and in the order of rows.
+    // Steps are per doubling, in the order of the rows.
     {"'rule': 'steps', 'columns': ['a'], 'from': 12, 'tolerance': 0.1, 'least': 0.9, 'most': 1.1",
      {{{{1, 5, 10, 10.5, 9.8}}, yes, "2 values: 0.933x (a, 2^13 to 2^14)"},
       {{{1, 5, 10, 11.5, 10}}, no, "", {3, 4}},
@@ -117,14 +117,14 @@ const std::vector<RuleCase> rule_cases{
       {{{1, 1, 1}}, no}}},
     {"'rule': 'steps', 'columns': ['a'], 'rows': ['2^10', '2^11', '2^13'], 'least': 1.02",
      {{{{1, 2, 9, 4}}, yes}, {{{5, 2, 3, 1}}, no, "", {1, 3}}, {{{5, 2, 3, -1}}, unknown}}},
-    // A step with bounds of its own: flat, then at least 1.5x.
+    // Each step has its own bounds: the first is flat, the second is at least 1.5x.
     {"'rule': 'steps', 'columns': ['a'], 'rows': ['2^10', '2^11', '2^12'], 'least': [0, 1.5], 'most': [1.4, "
      "9]",
      {{{{4, 5, 9}}, yes, "1.25x (a, 2^10 to 2^11) to 1.80x (2^11 to 2^12)"},
       {{{4, 9, 18}}, no, "too high at 2^11", {1}},
       {{{4, 5, 5}}, no, "too low at 2^12", {2}},
       {{{4, 5, -1}}, unknown}}},
-    // Each pair of three rows.
+    // Compares each pair of three rows.
     {"'rule': 'steps', 'columns': ['a'], 'rows': ['2^10', '2^11', '2^12', '2^10'], 'tolerance': 0.01, "
      "'least': 0.95, 'most': 1.05",
      {{{{1, 1.02, 1.04}}, yes}, {{{1, 1.04, 1.08}}, no, "too low at 2^10", {0}}}},
@@ -135,7 +135,7 @@ const std::vector<RuleCase> rule_cases{
       {{{9, -1, 1, 1}}, unknown}}},
     {"'rule': 'peak', 'columns': ['a'], 'rows': ['2^12'], 'from': 11, 'least': 1",
      {{{{30, 7, 8, 2}}, yes, "1.14x (a, 2^11 to 2^12); not judged: 30 at 2^10"}, {{{7, 30, 8, 2}}, no}}},
-    // A peak among its neighbours; a valley fails, and so does a slope.
+    // A peak among its neighbours holds; a valley and a slope fail.
     {"'rule': 'peak', 'columns': ['a'], 'rows': ['2^12'], 'from': 11, 'to': 13, 'tolerance': 0.01, 'least': "
      "1.02",
      {{{{800, 164, 172, 167, 160}}, yes, "1.03x (a, 2^13 to 2^12); not judged: 800 at 2^10"},
@@ -143,14 +143,14 @@ const std::vector<RuleCase> rule_cases{
       {{{800, 180, 172, 164, 160}}, no, "", {2}}}},
     {"'rule': 'peak', 'columns': ['a'], 'rows': ['2^12', '2^13'], 'least': 1.02",
      {{{{1, 2, 8, 9}}, yes}, {{{1, 8, 8, 9}}, shape}, {{{9, 7, 1, 2}}, no}, {{{9, 7, 1, -1}}, unknown}}},
-    // a is below b before, above it after, and they cross once.
+    // a is below b at first and above b at the end. They cross once.
     {"'rule': 'crosses', 'columns': ['a'], 'than': ['b'], 'value': 11.5, 'tolerance': 0.6",
      {{{{1, 1, 4, 8}, {2, 2, 2, 2}}, yes, "a crosses b at 2^11.5 (0.500x at 2^10, 4x at 2^13)"},
       {{{8, 4, 1, 1}, {2, 2, 2, 2}}, no, "crosses b at 2^11.5", {0}},
       {{{1, 4, 1, 4}, {2, 2, 2, 2}}, no, "crosses b at 2^10.5, 2^11.5, 2^12.5"},
       {{{1, 1, 1, 4}, {2, 2, 2, 2}}, shape, "2^12.5", {3}},
       {{{3, 3, 4, 8}, {2, 2, 2, 2}}, no, "b nowhere", {0}}}},
-    // The lead changes hands between two rows; before the first row a may lead, too.
+    // a and b cross between two judged rows. a may be above b before the first judged row.
     {"'rule': 'crosses', 'columns': ['a'], 'than': ['b'], 'value': 12.5, 'from': 11, 'to': 13, 'tolerance': "
      "0.5",
      {{{{4, 1, 1, 4}, {2, 2, 2, 2}}, yes, "crosses b at 2^12.5 (0.500x at 2^11"},

@@ -8,7 +8,7 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-/// Written with ' in place of ".
+/// Parses `text`, in which ' stands for ".
 std::vector<Figure> parsed(std::string text) {
     std::ranges::replace(text, '\'', '"');
     return parse_figures(text, "mine.json");
@@ -80,7 +80,7 @@ TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {
             if (column.published.given()) shown[column.published.csv].insert(column.published.column);
     }
     EXPECT_GE(ids.size(), 32U);
-    EXPECT_TRUE(shown.contains("sinha2010_times.csv"));  // its columns are rows of the figures
+    EXPECT_TRUE(shown.contains("sinha2010_times.csv"));  // the rows of figures choose its columns
     const std::set<std::string> names{"note", "log2n", "size", "kernels", "work_group"};
     for (const auto& file : embedded_files()) {
         if (!file.name.ends_with(".csv") || file.name == "jan2013_devices.csv" ||

@@ -32,7 +32,7 @@ CaseRecord made_case(int64_t id, const std::string& variant, uint64_t n, int64_t
     return record;
 }
 
-/// `fields` with ' in place of ".
+/// A figure with `fields`, in which ' stands for ".
 Figure one_figure(const std::string& fields) {
     auto text = "{'source': 'Mine', 'figures': [{'id': 'mine-1', 'title': 'One', " + fields + "}]}";
     std::ranges::replace(text, '\'', '"');
@@ -46,7 +46,7 @@ const Figure two_sorts = one_figure(
     "'predicted': ['A100', 'No GPU'], 'claims': [{'id': 'mine/order', 'text': 'B is slower',"
     "            'rule': 'within', 'columns': ['B'], 'than': ['A'], 'least': 1.02}]");
 
-/// Recorded cases with the sums that tests give.
+/// Recorded cases with given sums of launches.
 struct Made : Recorded {
     sample::MemorySource source;
 
@@ -57,7 +57,7 @@ struct Made : Recorded {
         for (size_t i = 0; i < sums.size(); ++i) source.sums[cases[i].id] = {sums[i]};
     }
 
-    /// The value of one column, of variant a, at 2^10 keys.
+    /// The only column of a figure, for variant a at 2^10 keys.
     GridColumn column(const std::string& fields) const {
         const auto figure = one_figure(
             "'unit': 'us', 'rows': {'values': ['2^10']}, 'columns': [{'name': 'A', 'variant': 'a', " +
@@ -65,7 +65,7 @@ struct Made : Recorded {
         return reproduce(figure, *this).measured.columns[0];
     }
 
-    /// The case of variant a that is found; 0: none.
+    /// The id of the case of variant a that find_case() returns; 0 if none.
     int found(uint64_t n, std::optional<uint32_t> block = {}, Needs needs = Needs::time,
               const std::string& device = "", std::optional<KeyType> key = {}) const {
         Query query;
@@ -204,7 +204,7 @@ TEST(Reproduction, AGpuWhoseNameBeginsLikeAnothersIsAnother) {
     EXPECT_EQ(reproduce(two_sorts, made, "nvl").measured.columns[1].values[0].number, std::nullopt);
     test::expect_error(ErrorKind::usage, "It has NVIDIA H200, NVIDIA H200 NVL.",
                        [&] { reproduce(two_sorts, made, "A100"); });
-    // Several GPUs of one name are reported.
+    // A note reports that cases of several GPUs of one name are combined.
     cases[1].device.name = "NVIDIA H200";
     cases[1].device.uuid = "GPU-1";
     cases[2].device.uuid = "GPU-2";
@@ -227,7 +227,8 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
                        [&] { collecting_gpu(two, made, "B200"); });
     test::expect_error(ErrorKind::environment, "'sortscope doctor' says why",
                        [&] { collecting_gpu(none, made, "H200"); });
-    // On a GPU that the file does not have everything is missing, on its own what it lacks.
+    // On a GPU without cases in the file, all cases are missing. On a GPU with cases, only the rest is
+    // missing.
     EXPECT_EQ(reproduce_on("NVIDIA A100", two_sorts, made).missing.front().cases(), 4U);
     const auto missing = reproduce_on("NVIDIA H200", two_sorts, made).missing;
     ASSERT_EQ(missing.size(), 2U);
@@ -247,10 +248,11 @@ TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
         trial.accepted = i != 0;
     }
     const Made made({record});
-    // Trials 2, 4, 5, .. 12 take so many us; the first is left out, the third of another mode.
+    // The nth trial takes n us. The mean covers trials 2, 4, 5, .. 12: the first is not accepted, the third
+    // is of another mode.
     EXPECT_DOUBLE_EQ(*made.column("'quantity': 'mean_time'").values[0].number,
                      (2 + 4 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12) / 10.0);
-    // Bounds divide the advertised bandwidth, not the 4 TB/s that were measured; 80 bytes a key.
+    // The bound divides the published bandwidth, not the measured 4 TB/s, by 80 bytes per key.
     const auto bound = made.column("'quantity': 'bound_rate'");
     EXPECT_DOUBLE_EQ(*bound.values[0].number, 4.8e12 / 80 / 1e6);
     EXPECT_EQ(bound.unit, "Mkey/s");

@@ -76,7 +76,7 @@ TEST(Records, TransfersByDirection) {
     Activities seen;
     for (const int direction : {CUPTI_ACTIVITY_MEMCPY_KIND_HTOD, CUPTI_ACTIVITY_MEMCPY_KIND_DTOH,
                                 CUPTI_ACTIVITY_MEMCPY_KIND_DTOD, CUPTI_ACTIVITY_MEMCPY_KIND_PTOP,
-                                CUPTI_ACTIVITY_MEMCPY_KIND_HTOH})  // within the host: not the GPU's work
+                                CUPTI_ACTIVITY_MEMCPY_KIND_HTOH})  // host to host: not the GPU's work
         add(copy_record(direction, 10, 30), seen);
     MemsetRecord set{};
     set.kind = CUPTI_ACTIVITY_KIND_MEMSET;
@@ -283,7 +283,7 @@ TEST_F(Launches, DurationsAreMediansOverTrials) {
     std::vector<Activities> trials(5, seen_);
     for (size_t i = 0; i < trials.size(); ++i) {
         trials[i].kernels[0].duration_ns = 100 + 10 * int64_t(i);  // 100 to 140
-        trials[i].kernels[1].start_ns = 77;                        // start times are of one trial alone
+        trials[i].kernels[1].start_ns = 77;                        // start times come from one trial only
         trials[i].kernels[1].duration_ns = 200;
     }
     trials[4].kernels[1].duration_ns.reset();
@@ -303,7 +303,7 @@ TEST_F(Launches, DurationsAreMediansOverTrials) {
 TEST_F(Launches, TheFillThatFlushedTheCacheIsTakenOut) {
     EXPECT_FALSE(remove_cache_flush(seen_, 1000)) << "there is none";
     seen_.transfers.push_back({TransferKind::set, 1000, 4700, 200});
-    seen_.transfers.push_back({TransferKind::set, 1000, 5150, 50});  // the sort's own
+    seen_.transfers.push_back({TransferKind::set, 1000, 5150, 50});  // the sort's own fill
     EXPECT_FALSE(remove_cache_flush(seen_, 64)) << "the flush's record was lost";
     ASSERT_TRUE(remove_cache_flush(seen_, 1000));
     ASSERT_EQ(seen_.transfers.size(), 2u);

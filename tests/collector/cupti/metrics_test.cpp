@@ -63,7 +63,7 @@ TEST(Metrics, AreAskedForBySet) {
 }
 
 TEST(Metrics, SetsOfSeveralPassesAreSplitForProgramsThatRunOncePerPass) {
-    // Two names fit a pass.
+    // One pass holds two names.
     const ChipQuestions chip{always, [](auto names) { return (names.size() + 1) / 2; }};
     const auto groups = single_passes(plan_passes(everything(), chip), chip);
     std::set<CounterId> counted;
@@ -189,7 +189,7 @@ TEST(Metrics, AllPassesMakeOneConfiguration) {
 }
 
 TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
-    const std::vector<std::optional<size_t>> passes{0, 1, 1, std::nullopt};  // several: nothing
+    const std::vector<std::optional<size_t>> passes{0, 1, 1, std::nullopt};  // nothing: several passes
     using Columns = std::vector<size_t>;
     EXPECT_EQ(common_pass(Columns{0}, passes), 0u);
     EXPECT_EQ(common_pass(Columns{1, 2}, passes), 1u);
@@ -197,13 +197,13 @@ TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
         EXPECT_EQ(common_pass(columns, passes), std::nullopt);
 }
 
-// Chips that CUPTI does not count with this API, and chips without memory of their own.
+// Chips whose counters this API of CUPTI cannot read, and chips without their own memory.
 const std::set<std::string> without_profiling{"GV11B"};
 const std::set<std::string> without_dram{"GA10B", "GB10B", "GB20B"};
 
 TEST(Metrics, NvprofsNamesLeadToMetricsThatEveryChipHas) {
     SORTSCOPE_LOAD_OR_SKIP(api);
-    std::set<std::string> lacking;  // on some chip; the rows of nvprof's names say so
+    std::set<std::string> lacking;  // names whose metrics some chip lacks
     for (const auto& name : known_chips(*api)) {
         if (without_profiling.contains(name)) continue;
         const ChipMetrics chip(api, name);
@@ -238,7 +238,7 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachSetTakesOnePass) {
                             (id == CounterId::dram_read_bytes || id == CounterId::dram_write_bytes))
                     << "no metric for " << metric_of(id).id;
             ASSERT_FALSE(resolved.names.empty());
-            // Volta's caches have too few counters of their own: the rows say so.
+            // Volta's L1 and L2 have too few hardware counters for one pass.
             const bool takes_several = name == "GV100" && (set.name == "l2" || set.name == "l1");
             EXPECT_EQ(chip.schedule(resolved.names).passes, takes_several ? 3u : 1u);
             counters += set.metrics.size();

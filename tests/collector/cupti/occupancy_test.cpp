@@ -1,4 +1,4 @@
-// Theoretical occupancy against NVIDIA's own calculator, which comes as a header with the toolkit.
+// Compares theoretical occupancy with NVIDIA's calculator, a header of the CUDA Toolkit.
 #include "core/metric/occupancy.hpp"
 
 #pragma GCC diagnostic push

@@ -36,9 +36,9 @@ TEST(PmSampling, IntervalsFollowTheSortsLengthAndStayIfTheyCan) {
         {100'000'000, 0, 20'000},
         {1'000'000'000, 0, 160'000},  // at most 8192 samples
         {500'000, 5000, 5000},        // 100 samples
-        {490'000, 5000, 2000},        // fewer
+        {490'000, 5000, 2000},        // fewer: a shorter interval
         {8'000'000, 2000, 2000},      // 4000 samples
-        {8'200'000, 2000, 20'000},    // more
+        {8'200'000, 2000, 20'000},    // more: a longer interval
         {50'000, 2000, 2000},         // there is no shorter one
         {1'000'000'000, 20'000, 160'000},
     };
@@ -73,7 +73,7 @@ TEST(PmSampling, StampsAreShiftedUntilActivityIsUnderKernels) {
 }
 
 TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
-    // The sort runs from 1022 to 1037: in samples 2 (1020..1030) and 3; sample 4 may hold what it wrote last.
+    // The sort runs from 1022 to 1037: in samples 2 (1020..1030) and 3; sample 4 may hold its last writes.
     const auto series = make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}),
                                     SortSpan{1022, 1037}, TimeMode::stream);
     EXPECT_THAT(series.notes, ElementsAre());
@@ -149,7 +149,7 @@ TEST(PmSampling, ARefusalIsASentence) {
     expect_error(ErrorKind::environment, "NVreg_RestrictProfilingToAdminUsers", sample);
 }
 
-// By the host API, on any machine: all series fit one run wherever there is PM sampling.
+// Needs no GPU. All series fit one pass on each chip with PM sampling.
 TEST(PmSampling, AllSeriesOfAChipFitOnePass) {
     SORTSCOPE_LOAD_OR_SKIP(api);
     size_t chips = 0;

@@ -1,4 +1,4 @@
-// What goes from one process to another arrives as it was.
+// Messages between processes arrive unchanged.
 #include <gtest/gtest.h>
 
 #include "collector/worker/messages.hpp"

@@ -6,8 +6,8 @@
 namespace sortscope::collector::test {
 enum class Fault : int64_t {
     none,
-    crash,          ///< a null pointer is written to
-    hang,           ///< no progress, no end, no ear for the user's wish to stop
+    crash,          ///< death by SIGSEGV; on a GPU: a kernel writes out of bounds
+    hang,           ///< no progress, no end, no reaction to the user's stop
     garble,         ///< bytes that are no frame
     truncate,       ///< half a frame, then the end
     exit,           ///< with code 3
@@ -16,7 +16,7 @@ enum class Fault : int64_t {
     throws,         ///< Error(environment); on a GPU: an assertion in a kernel fails
     lose_device,    ///< the case fails, and the device answers no more; on a GPU: its context is destroyed
     until_stopped,  ///< progress until the user stops
-    slowly          ///< half a second, with progress
+    slowly          ///< three seconds, with progress
 };
 
 inline Fault fault_of(const CaseSpec& spec) {

@@ -1,5 +1,5 @@
-// The backend of this worker does what Fault says. Its device's number is its process id, and so is the first
-// note of each case.
+// The backend of this worker does what Fault says. The number of its device and the first note of each
+// case are its process id.
 #include <signal.h>
 #include <unistd.h>
 #include <cstdlib>
@@ -77,7 +77,7 @@ class FaultyBackend final : public test::StubBackend {
             case Fault::none:
                 return;
             case Fault::crash:
-                ::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit code of it
+                ::signal(SIGSEGV, SIG_DFL);  // a sanitizer would turn the signal into an exit code
                 ::raise(SIGSEGV);
                 return;
             case Fault::hang:

@@ -24,13 +24,13 @@ class Remote : public testing::Test {
         return spec;
     }
     void run(Fault fault, CaseRecord& record) { backend_.run({net_, spec(fault), options_, watch_, record}); }
-    /// A case as its record comes back.
+    /// Runs a case in the worker; returns its record.
     CaseRecord run(Fault fault) {
         CaseRecord record = start_record(spec(fault), backend_);
         run(fault, record);
         return record;
     }
-    /// Why a case fails by `fault`; the next one is well.
+    /// Returns why a case with `fault` fails. The next case must be ok.
     std::string failure(Fault fault) {
         const auto failed = run(fault);
         EXPECT_EQ(failed.status, CaseStatus::failed);
@@ -39,7 +39,7 @@ class Remote : public testing::Test {
         EXPECT_EQ(next.trials.size(), 1U);
         return failed.message;
     }
-    /// Whether the next case runs in the first worker.
+    /// Returns true if the next case runs in the first worker.
     bool in_first_worker() {
         const auto record = run(Fault::none);
         EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
@@ -181,7 +181,7 @@ class RemoteGpu : public testing::Test {
         for (const auto& phases : all) options.push_back(only(phases));
         backend_.get_ready(options, {});
     }
-    /// The notes of a case by the process of `phases`.
+    /// The notes that the process of `phases` adds to a case.
     std::vector<std::string> told(const CasePhases& phases) {
         CaseSpec spec{"net", {}, {128, {{"tell", 1}}}};
         spec.workload.n = 64;

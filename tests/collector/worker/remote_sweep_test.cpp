@@ -70,7 +70,7 @@ TEST_F(RemoteSweep, AFaultAmongTheCountersKeepsTheTimes) {
 TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
     const auto list = cases({Fault::none, Fault::until_stopped, Fault::none});
     const auto second = describe(list[1].spec);
-    int told = 0;  // first that it begins, then by its worker how far it is
+    int told = 0;  // the first report is its start, later reports are progress from its worker
     on_progress_ = [&](const Progress& progress) {
         if (progress.current == second && ++told > 1) stop_ = true;
     };

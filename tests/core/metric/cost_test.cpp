@@ -31,8 +31,8 @@ TEST(CountingTime, IsWhatWasMeasured) {
     // The default set on 210 launches: 45 to 65 ms a case while the profiler stays enabled.
     EXPECT_GT(seconds("sass"), 0.045);
     EXPECT_LT(seconds("sass"), 0.070);
-    // Units beside the multiprocessors cost a third less a launch, those of the multiprocessors ten times as
-    // much.
+    // Compared with instrumented instructions, counters of units outside the SMs cost a third less per
+    // launch. Counters of the SMs cost ten times as much.
     EXPECT_LT(seconds("dram_read_bytes"), seconds("sass"));
     EXPECT_NEAR(seconds("occupancy") - seconds("sass"), 210 * 0.70e-3, 1e-9);
     EXPECT_NEAR(seconds("none,stalls", 253, 0) - seconds("occupancy", 253, 0), 0.007, 1e-9)

@@ -135,7 +135,7 @@ TEST(AddSiteCounts, EveryCountIsAddedUpAndChecked) {
     expect_error(ErrorKind::data, "64 bits", [&] { add(sum, one); });
 }
 
-using Starts = std::vector<std::pair<int64_t, int64_t>>;  // with durations
+using Starts = std::vector<std::pair<int64_t, int64_t>>;  // start, duration
 
 LaunchSpanner spanner_of(const Starts& launches, LaunchSpanner spanner = {}) {
     for (const auto& [start, duration] : launches) spanner.add(start, duration);
@@ -152,7 +152,7 @@ TEST(LaunchSpanner, IsBusyWhileAnyLaunchRuns) {
                                     {{{5, 10}}, 10, 10},
                                     {{{0, 100}, {50, 100}, {160, 10}}, 170, 160},
                                     {{{0, 100}, {10, 20}, {90, 20}}, 110, 110},
-                                    // Of several streams, out of order.
+                                    // Several streams, launches out of order.
                                     {{{200, 50}, {0, 100}, {90, 30}, {240, 20}}, 260, 120 + 60}}) {
         const auto span = spanner_of(launches).span();
         EXPECT_EQ(std::tuple(span->span_ns, span->busy_ns, span->gaps_ns()),

@@ -13,7 +13,7 @@ namespace {
 const QString path = u"/org/freedesktop/portal/desktop"_s, interface = u"org.freedesktop.portal.Settings"_s,
               space = u"org.freedesktop.appearance"_s;
 
-/// A portal of one setting, which is asked without a bus: the two ends of one connection.
+/// A portal with one setting. It is asked through a direct connection, without a bus.
 class Portal : public QDBusVirtualObject {
  public:
     QString introspect(const QString&) const override { return {}; }
@@ -36,7 +36,7 @@ TEST(DesktopColours, AreAskedForAndFollowed) {
     server.setAnonymousAuthenticationAllowed(true);
     ASSERT_TRUE(server.isConnected());
     QObject::connect(&server, &QDBusServer::newConnection, &portal, [&](const QDBusConnection& connection) {
-        portal.peer = connection;  // which ends with its last copy
+        portal.peer = connection;  // the connection ends with its last copy
         portal.peer.registerVirtualObject(path, &portal, QDBusConnection::SingleNode);
     });
     const auto bus = QDBusConnection::connectToPeer(server.address(), u"test"_s);
@@ -55,7 +55,7 @@ TEST(DesktopColours, AreAskedForAndFollowed) {
     ASSERT_TRUE(came(changed));
     EXPECT_EQ(colours.wish(), ColourWish::dark);
     EXPECT_EQ(portal.asked, (QVariantList{space, u"color-scheme"_s}));
-    // What a bus calls when the portal says SettingChanged, by its name.
+    // Calls the slot by its name, as a bus does when the portal emits SettingChanged.
     const auto change = [&](uint to, const QString& key = u"color-scheme"_s) {
         return QMetaObject::invokeMethod(&colours, "take_setting", Q_ARG(QString, space), Q_ARG(QString, key),
                                          Q_ARG(QDBusVariant, QDBusVariant(to)));

@@ -30,7 +30,7 @@ class MainWindowTest : public testing::Test {
         window.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
     }
-    /// Waits until the window is quiet three times in a row: answers ask further questions.
+    /// Waits until the window is quiet three times in a row, because answers ask further questions.
     static bool settled(MainWindow& window) {
         const auto is_quiet = [&] { return window.is_settled() && !window.workspace().loader().busy(); };
         for (int quiet = 0; quiet < 3; ++quiet) {
@@ -55,7 +55,7 @@ class MainWindowTest : public testing::Test {
 QString id_of(const ViewKind& kind) { return QString::fromLatin1(kind.id); }
 
 TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
-    EXPECT_FALSE(window.view("stages")->isVisible());  // the welcome page is
+    EXPECT_FALSE(window.view("stages")->isVisible());  // the start page is visible
     ASSERT_TRUE(open(good()));
     EXPECT_TRUE(window.windowTitle().startsWith(u"good.db"_s));
     EXPECT_TRUE(stages().isVisible());
@@ -209,7 +209,7 @@ TEST_F(MainWindowTest, ABadFileIsASentenceAndTheWindowGoesOn) {
     EXPECT_TRUE(contains(window.message_bar().text(), u"bad.db"_s));
     EXPECT_FALSE(stages().isVisible());
     ASSERT_TRUE(open(good()));
-    EXPECT_FALSE(window.message_bar().isVisible());  // what failed before is over
+    EXPECT_FALSE(window.message_bar().isVisible());  // the message about the earlier failure is gone
     const QString late = folder->filePath(u"late.db"_s);
     ASSERT_TRUE(open(late));
     sample::write_file(late.toStdString(), 10, 10);
@@ -276,7 +276,7 @@ TEST_F(MainWindowTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     for (int i = 0; i < 8; ++i) recent << folder->filePath(u"recent-%1.db"_s.arg(i));
     WelcomePage welcome;
     welcome.set_recent(recent);
-    EXPECT_LE(welcome.minimumSizeHint().height(), 400);  // many files that were open lately scroll
+    EXPECT_LE(welcome.minimumSizeHint().height(), 400);  // a long list of recent files scrolls
     EXPECT_LE(window.minimumSizeHint().width(), 800);
     EXPECT_LE(window.minimumSizeHint().height(), 600);
     window.resize(800, 600);
@@ -380,7 +380,7 @@ TEST_F(MainWindowTest, ChartsGetTheWidthThatTheWindowGains) {
 TEST_F(MainWindowTest, ARailShowsEveryView) {
     EXPECT_FALSE(window.rail().isVisible()) << "the welcome page has no views";
     ASSERT_TRUE(open(good()));
-    for (const int width : {1300, 800}) {  // with names, and icons alone
+    for (const int width : {1300, 800}) {  // with names, and with icons alone
         window.resize(width, 700);
         QApplication::processEvents();
         for (const auto& kind : view_kinds()) {
@@ -673,8 +673,8 @@ class Hand {
         auto* widget = widgets.at(pick(int(widgets.size())));
         const auto* button = qobject_cast<QAbstractButton*>(widget);
         if (button != nullptr && button->text().remove(u'&') == u"Start") return;
-        // Menus and boxes wait for their own loop, and dialogs of files for a desktop: actions are triggered
-        // instead.
+        // Menus and boxes would wait in their own event loops, and file dialogs for a desktop. Trigger their
+        // actions instead.
         if (qobject_cast<QMenu*>(widget) || qobject_cast<QComboBox*>(widget) ||
             widget->inherits("QMenuBar") || widget->inherits("QToolButton"))
             return choose(widget);
@@ -741,7 +741,7 @@ class Messages {
 TEST_F(MainWindowTest, ResetDuringADragLosesNoView) {
     const Messages messages;
     ASSERT_TRUE(open(good()));
-    for (const auto& id : {u"runs"_s, u"sql"_s}) {  // the first and the last that reset places
+    for (const auto& id : {u"runs"_s, u"sql"_s}) {  // reset places these first and last
         ASSERT_TRUE(show_view(id));
         auto* const dragged = window.deck().dock(id);
         const auto send = [&](QEvent::Type type, QPoint at, Qt::MouseButton button) {

@@ -54,7 +54,7 @@ TEST_F(LoaderTest, AnswersAwayFromThisThread) {
 }
 
 TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
-    // A lane answers in order: once what was asked for last has come, what was asked before would have.
+    // A lane answers in order. An answer that is not dropped would come before the answer to `last`.
     Query last(loader, Lane::quick);
     for (const bool gone : {true, false}) {
         auto query = std::make_unique<Query>(loader, Lane::quick);
@@ -63,7 +63,7 @@ TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
             [worked](Readers&, const Stale&) { return *worked = true, std::make_shared<const int>(1); },
             [this](const Shared<int>& answer) { answers.push_back(*answer); },
             [](const QString&) { FAIL(); });
-        while (!*worked) std::this_thread::yield();  // its answer is on its way
+        while (!*worked) std::this_thread::yield();  // its answer is queued soon
         if (gone)
             query.reset();
         else
@@ -107,7 +107,7 @@ TEST_F(SampleFile, IsReadWithoutLaunchesEachTimeAsAnother) {
     EXPECT_EQ(breakdown.total.gap_ns, breakdown.gaps_ns);  // read from the launches
     EXPECT_GT(breakdown.gaps_ns.value_or(0), 0);
     EXPECT_THROW(read_case(reader(), path, CaseId{4711}, {}), Error);
-    // A later reading may get the address of one that is gone.
+    // A later reading may get the address of a deleted reading.
     auto first = file();
     const auto reading = first->reading;
     EXPECT_EQ(FileContents(*first).reading, reading);
@@ -126,7 +126,7 @@ TEST_F(SampleFile, LaunchesComeInPagesAndEqualTheBreakdown) {
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.set_rows(rows);
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-    EXPECT_EQ(rows->cell(3, 0).text, "\u2026");  // on its way
+    EXPECT_EQ(rows->cell(3, 0).text, "\u2026");  // not read yet
     QSignalSpy arrived(rows->arrivals.get(), &RowArrivals::arrived);
     ASSERT_TRUE(came(arrived));
     const auto record = reader().read_case(CaseId{1});
@@ -147,7 +147,7 @@ TEST_F(SampleFile, LaunchesComeInPagesAndEqualTheBreakdown) {
     EXPECT_TRUE(came(changed));
     const QString csv = folder.filePath(u"launches.csv"_s);
     const auto exported = table_export(model, {0, 1});
-    // The pages end with the window's table, on its thread, even while another one writes.
+    // The pages end with the window's table, on the window's thread, even while another thread writes.
     const std::weak_ptr<RowArrivals> pages = rows->arrivals;
     rows.reset();
     model.set_rows(nullptr);

@@ -13,7 +13,7 @@ TEST(Selection, AnotherCaseLeavesWhatWasChosenWithinTheOneBefore) {
     selection.launch = 7;
     selection.time = TimeRange{1, 2};
     selection.show(ref(1));
-    EXPECT_EQ(selection.stage, 3);  // it is the same
+    EXPECT_EQ(selection.stage, 3);  // the same case keeps its stage
     selection.metric = u"gld_sectors"_s;
     selection.show(ref(2));
     EXPECT_FALSE(selection.stage || selection.launch || selection.time);
@@ -54,7 +54,7 @@ TEST(Selected, WalksBackAndForward) {
     selected.forward();
     EXPECT_EQ(selected.now().baseline.id, CaseId{2});
     selected.edit([](Selection& next) { next.stage = 4; });
-    EXPECT_FALSE(selected.can_go_forward());  // another way was taken
+    EXPECT_FALSE(selected.can_go_forward());  // a new change drops later steps
     EXPECT_EQ(selected.case_before().id, CaseId{1});
     for (int i = 0; i < 10; ++i) selected.back();
     EXPECT_TRUE(selected.now().baseline.is_none());
@@ -73,7 +73,7 @@ TEST(Selected, WalksBackAndForward) {
     selected.correct(files);
     EXPECT_EQ(changed.size(), 1);
     selected.back();
-    EXPECT_EQ(selected.now().files, files.files);  // open files are so in every step
+    EXPECT_EQ(selected.now().files, files.files);  // every step has the same open files
 }
 }  // namespace
 }

@@ -48,7 +48,7 @@ TEST_F(TableModelTest, ShowsNumbersTotalsBarsUnitsAndSources) {
     EXPECT_DOUBLE_EQ(longest, 1);
     EXPECT_FALSE(cell(model, last, "share_pct", TableModel::bar_role).isValid());
     EXPECT_FALSE(cell(model, 0, "time", TableModel::bar_role).isValid());
-    EXPECT_EQ(column("bar"), -1);  // the terminal's
+    EXPECT_EQ(column("bar"), -1);  // only the terminal has it
     EXPECT_EQ(header(model, "time", TableModel::full_header_role), u"Time (\u00b5s, measured)"_s);
     EXPECT_EQ(header(model, "time"), u"Time \u00b5s"_s);  // one line; measured is shown by a dot
     EXPECT_EQ(header(model, "time", TableModel::source_role), QString::number(int(Provenance::measured)));
@@ -93,7 +93,7 @@ TEST(TableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
     TableModel model;
     model.set_rows(rows);
     EXPECT_EQ(model.rowCount(), 1'000'000);
-    EXPECT_LT(made, 10'000U);  // for the sources in the headers
+    EXPECT_LT(made, 10'000U);  // to find the provenance in headers
     made = 0;
     EXPECT_EQ(std::tuple(model.index(999'999, 7).data().toString(), made), std::tuple(u"999999"_s, 1U));
 }
@@ -150,7 +150,7 @@ TEST_F(TableModelTest, VeryManyRowsAreSortedByAnotherThread) {
     model.set_rows(falling_rows(30'000));
     QSignalSpy sorted(&model, &QAbstractItemModel::layoutChanged);
     model.sort(1, Qt::AscendingOrder);
-    model.sort(1, Qt::DescendingOrder);  // the wish before is void
+    model.sort(1, Qt::DescendingOrder);  // cancels the first sort
     EXPECT_TRUE(sorted.isEmpty());
     EXPECT_TRUE(model.is_sorting());
     ASSERT_TRUE(came(sorted));
@@ -161,7 +161,7 @@ TEST_F(TableModelTest, VeryManyRowsAreSortedByAnotherThread) {
     EXPECT_EQ(model.order(), sorted_rows(*falling_rows(30'000), 1, false));
     model.sort(0, Qt::AscendingOrder);
     EXPECT_TRUE(model.is_sorting());
-    model.set_rows(falling_rows(20'000));  // an order that comes for other rows is not taken
+    model.set_rows(falling_rows(20'000));  // an order for earlier rows is not used
     EXPECT_FALSE(model.is_sorting());
     settle_sorting();
     EXPECT_TRUE(model.order().empty());
@@ -192,7 +192,7 @@ TEST(TableModel, AnOrderThatNobodyWantsAnyMoreIsNotLookedForToTheEnd) {
     EXPECT_TRUE(model.order().empty());
     size_t asked = 0;
     EXPECT_FALSE(
-        sorted_rows(*falling_rows(20'000), 1, true, [&] { return ++asked > 6; }));  // while it compares
+        sorted_rows(*falling_rows(20'000), 1, true, [&] { return ++asked > 6; }));  // during the comparisons
     EXPECT_EQ(asked, 7U);
     rows = falling_rows(20'000);
     rows->again = []() -> TableRowsPtr { throw std::runtime_error("no memory"); };

@@ -24,12 +24,12 @@ class WorkspaceTest : public testing::Test {
         workspace.open(file, id);
         return settled();
     }
-    /// Looks for changes, and reads what changed.
+    /// Looks for changed files, and reads them.
     bool looked() {
         workspace.look();
         return settled() && settled();
     }
-    /// Writes the bytes of `from` into the same file `to`, as cp does.
+    /// Writes the bytes of `from` into the existing file `to`, as cp does.
     void overwrite(const char* from, const char* to) const {
         const std::ifstream bytes(path(from).toStdString(), std::ios::binary);
         std::ofstream(path(to).toStdString(), std::ios::binary | std::ios::trunc) << bytes.rdbuf();
@@ -175,7 +175,7 @@ TEST_F(WorkspaceTest, AFileThatVanishesIsSaidOnceAndItsListStays) {
     EXPECT_TRUE(workspace.files()[0]->stamp.exists);
 }
 
-/// Holds the whole file, as a program does that moves or repairs it. A writer in write-ahead mode alone would
+/// Locks the whole file, as a program does that moves or repairs it. A usual writer in write-ahead mode would
 /// let others read.
 class Lock : SQLite::Database {
  public:
@@ -221,7 +221,7 @@ TEST_F(WorkspaceTest, ALockedFileIsASentenceAndReadOnceItIsFree) {
         ASSERT_EQ(failed.size(), 1);
         EXPECT_FALSE(workspace.current());
         EXPECT_FALSE(workspace.failure().isEmpty());
-        workspace.look();  // as each second: it reports once
+        workspace.look();  // as each second: the failure is reported once
         ASSERT_TRUE(settled());
         EXPECT_EQ(failed.size(), 1);
     }
@@ -248,7 +248,7 @@ TEST_F(WorkspaceTest, AnErrorStaysWhenAnotherFileThatWasOpenedWithItIsRead) {
     ASSERT_EQ(failed.size(), 1);
     EXPECT_TRUE(workspace.current());
     EXPECT_TRUE(succeeded.isEmpty());
-    workspace.show(good, CaseId{2});  // what was asked for since succeeds
+    workspace.show(good, CaseId{2});  // a later request succeeds
     ASSERT_TRUE(settled());
     EXPECT_FALSE(succeeded.isEmpty());
 }

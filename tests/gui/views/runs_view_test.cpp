@@ -192,7 +192,7 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
     ASSERT_TRUE(settled());
     for (const auto id : {CaseId{1}, CaseId{2}, CaseId{3}})
         EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name, "number " + std::to_string(int(id)));
-    ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
+    ASSERT_EQ(failed.size(), 1);  // only the absent case failed: later annotations are written
     EXPECT_TRUE(contains(failed[0][0].toString(), u"case 4711"_s));
 }
 

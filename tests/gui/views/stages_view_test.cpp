@@ -43,7 +43,7 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
     emit view.table()->row_activated(9);
     ASSERT_TRUE(settled());
     EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
-    EXPECT_TRUE(view.chart()->is_zoomed());  // the substages of the stage are what is seen
+    EXPECT_TRUE(view.chart()->is_zoomed());  // the chart shows only substages of the stage
     EXPECT_EQ(view.shown_breakdown()->breakdown->rows[size_t(view.table()->current_row())].sums.stage, 10);
     emit view.table()->row_activated(view.table()->current_row());
     ASSERT_TRUE(settled());
@@ -60,7 +60,7 @@ TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
     EXPECT_FALSE(view.table()->isVisible());
     ASSERT_TRUE(show_case(CaseId{1}));
     EXPECT_EQ(chart().y.title,
-              "load efficiency (%, measured)");  // also past a case that has none
+              "load efficiency (%, measured)");  // kept, although the case before has no such metric
 }
 
 TEST_F(StagesViewTest, AStageChosenElsewhereIsMarkedInEveryKind) {
@@ -108,7 +108,7 @@ TEST_F(StagesViewTest, SeriesAndLaunchesOfASampledRunShareTheirAxis) {
             record.series.push_back({metric, "cycles", Provenance::measured, 0, 1000,
                                      std::vector<double>(size_t(count), 500), mode});
     }
-    record.sampled_launches[1].duration_ns = 400;  // of the graph
+    record.sampled_launches[1].duration_ns = 400;  // in graph mode
     const QString sampled = folder->filePath(u"sampled.db"_s);
     sample::write_cases(sampled.toStdString(), sample::make_run(), {record});
     ASSERT_TRUE(open_and_show(sampled));
@@ -126,7 +126,7 @@ TEST_F(StagesViewTest, SeriesAndLaunchesOfASampledRunShareTheirAxis) {
     EXPECT_EQ(std::tuple(lanes(), second_ns()), std::tuple(2, 400));
     EXPECT_EQ(points([](auto kind, const auto&) { return kind == Kind::spans; }), count);
     EXPECT_EQ(chart().y.ticks.at(1), "SMs active") << "lanes of series are above those of launches";
-    // The pointer reads percent of the limit, also over a launch.
+    // The readout shows percent of the limit, also over a launch.
     auto& plot = view.chart()->plot();
     const auto area = plot.axisRect()->rect();
     const QPoint in_lane(area.center().x(), area.top() + 12);
@@ -285,7 +285,7 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     view.chart()->plot().xAxis->setRange(20'000.5, 20'100.5);
     ASSERT_TRUE(settled());
     for (size_t row = 20'001; row <= 20'100; ++row) EXPECT_TRUE(has_row(row)) << row;
-    EXPECT_TRUE(has_row(12'345));  // the others are there, too, coarsely
+    EXPECT_TRUE(has_row(12'345));  // other launches are drawn coarsely
     EXPECT_LE(marks(), 8000);
     EXPECT_NEAR(range().lower, 20'000.5, 1);
     workspace.selected().edit([](Selection& next) { next.launch = 777; });

@@ -124,7 +124,7 @@ TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
     EXPECT_TRUE(workspace.selection().stage);
     QApplication::processEvents();
     EXPECT_EQ(view.chart()->current_row(), 3);
-    // A launch may have several columns: the stripe is behind those of the launch.
+    // A launch may have several columns: the stripe is behind all columns of the launch.
     for (const int launch : {3, 6}) {
         step->setValue(launch);
         QApplication::processEvents();
@@ -203,8 +203,8 @@ TEST_F(ThroughputViewTest, CurvesOfOthersAreDashedAndLackTheirMetrics) {
     const auto compared = std::ranges::find_if(
         chart().series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
     ASSERT_NE(compared, chart().series.end());
-    // Cases of the two files have the same numbers: a click on a point of the other file must not open a case
-    // of this one.
+    // Cases of the two files have the same ids: a click on a point of the other file must not open a case of
+    // this file.
     for (const auto& point : compared->points) EXPECT_EQ(point.case_id, CaseId{});
     EXPECT_FALSE(notes("Not drawn"));
     auto& box = box_of(view, "quantity");
@@ -281,7 +281,7 @@ TEST_F(SweepViewTest, TheMapIsOfTheCaseShown) {
     EXPECT_EQ(std::tuple(chart().x.ticks.size(), chart().y.ticks.size()), std::tuple(3U, 2U));
     ASSERT_TRUE(compare(CaseId{12}, maps));  // a point of the map shown
     EXPECT_EQ(chart().x.ticks.size(), 3U);
-    for (const auto id : {CaseId{1}, CaseId{5}}) {  // both of the other map
+    for (const auto id : {CaseId{1}, CaseId{5}}) {  // both points of the other map
         ASSERT_TRUE(compare(id, maps));
         EXPECT_EQ(chart().x.ticks.size(), 7U);
         EXPECT_TRUE(notes("From left to right: reversed"));
@@ -315,7 +315,7 @@ TEST_F(SweepViewTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
 
 class StagesOverlay : public ViewTest<StagesView> {
  protected:
-    /// Whether the toolbar shows the choice "as ratio" or "side by side".
+    /// Returns whether the toolbar shows the choice between "as ratio" and "side by side".
     bool offers_beside() {
         return std::ranges::any_of(view.toolbar().actions(), [&](QAction* action) {
             return view.toolbar().widgetForAction(action) == &beside() && action->isVisible();
@@ -342,7 +342,7 @@ TEST_F(StagesOverlay, BarsAreSideBySideAndTimelinesBelowEachOther) {
     ASSERT_TRUE(draw_others(true));
     EXPECT_GT(chart().y.ticks.size(), lanes);
     EXPECT_NE(chart().y.ticks.back().find(": "), std::string::npos);
-    present::Extent shown, compared;  // both begin at 0, whenever their runs began
+    present::Extent shown, compared;  // both begin at 0, even if their runs began later
     for (const auto& series : chart().series)
         for (const auto& point : series.points) (*point.y < double(lanes) ? shown : compared).add(point.x);
     EXPECT_NEAR(shown.least, 0, 1e-9);
@@ -381,7 +381,7 @@ TEST_F(StagesOverlay, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     const auto position = [](const std::vector<std::string>& ticks, std::string_view of) {
         return int(std::ranges::find(ticks, of) - ticks.begin());
     };
-    const int second = position(chart().x.ticks, "");  // the map of the other begins behind the empty column
+    const int second = position(chart().x.ticks, "");  // the other case's map begins behind the empty column
     const int late = position(chart().y.ticks, "11"), early = position(chart().y.ticks, "4");
     const auto before = workspace.selection();
     emit view.chart()->cell_selected(second + 1, late);  // 11 stages; the case shown has 10

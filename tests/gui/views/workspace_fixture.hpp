@@ -20,7 +20,7 @@ class WorkspaceFixture : public testing::Test {
     static QString good() { return folder->filePath(u"good.db"_s); }
 
     bool settled(const View* view = nullptr) {
-        // What is asked for next is asked by queued calls: twice quiet is quiet.
+        // Queued calls may ask further questions: wait until the workspace is quiet twice.
         for (int quiet = 0; quiet < 2; ++quiet) {
             const bool calm = QTest::qWaitFor(
                 [&] {

@@ -22,7 +22,7 @@ std::vector<Key> generate(Distribution distribution, uint64_t n, uint64_t seed =
     return keys;
 }
 
-/// A file of its own that is removed at the end.
+/// A temporary input file. The destructor removes it.
 class InputFile {
  public:
     template <class T>
@@ -93,7 +93,7 @@ TEST(FileKeys, ADigestTellsFilesApart) {
     EXPECT_EQ(digest_of({}), "fnv1a:cbf29ce484222325");
     EXPECT_EQ(digest_of({'a'}), "fnv1a:af63dc4c8601ec8c");
     EXPECT_EQ(digest_of({'f', 'o', 'o', 'b', 'a', 'r'}), "fnv1a:85944171f73967e8");
-    // Longer than what is read at a time.
+    // Longer than the part that file_digest() reads at a time.
     std::vector<char> large((size_t{1} << 20) + 1);
     const auto before = digest_of(large);
     large.back() = 1;

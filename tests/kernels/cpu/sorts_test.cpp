@@ -32,7 +32,7 @@ bool takes(const VariantInfo& info, const Workload& workload) {
     return !refusal(info, workload, effective_config(info, {}));
 }
 
-/// Sorts `input` as a case would be sorted, padding included, and says how the promise was broken.
+/// Pads and sorts `input` as a case does. Returns how the output breaks the promise, or nothing.
 std::optional<std::string> sorted_badly(const VariantInfo& info, KeyType key, std::vector<std::byte> input) {
     const uint64_t n = input.size() / key_bytes(key);
     const Digest before_it = digest(input, key);
@@ -73,8 +73,8 @@ TEST(CpuSorts, KeepTheirPromiseForEveryKeyTypeInputAndSize) {
                     ++cases;
                 }
             }
-    // 10 key types, 9 inputs. 5 sorts take all 7 sizes. 2 networks need two keys or more (6 sizes). Minimum
-    // and maximum need powers of two (3 sizes).
+    // 10 key types, 9 inputs. 5 sorts take all 7 sizes. 2 networks need two keys or more (6 sizes).
+    // cpu-butterfly-minmax needs a power of two (3 sizes).
     EXPECT_EQ(cases, 10 * 9 * (5 * 7 + 2 * 6 + 3));
 }
 

@@ -19,7 +19,7 @@ TEST(SiteRowKey, KeepsKindLineAndColumn) {
 }
 
 TEST(SiteRowKey, TellsTwoFilesApart) {
-    // Names of one module: the same upper half, another lower one.
+    // File names of one module: addresses with equal upper and different lower halves.
     std::set<unsigned long long> keys;
     for (const uint64_t address : {0x7F12'0000'0000ULL, 0x7F12'0000'0001ULL, 0x7F12'FFFF'FFFFULL})
         keys.insert(site_row_key(file_at(address), 40, 9, SiteKind::global_load));

@@ -1,4 +1,4 @@
-// The same kernels in plain CUDA: pointers, indices, built-in variables. Includes nothing of the project.
+// The kernels of portable.cu in plain CUDA: pointers, indices, built-in variables. Includes no project file.
 namespace hand_written {
 __device__ bool before(unsigned a, unsigned b) { return a < b; }
 __device__ bool before(float a, float b) { return a == a && !(a >= b); }  // NaNs last and equal to each other

@@ -1,4 +1,4 @@
-// A kernel against a context costs no instruction more than the same kernel in plain CUDA.
+// A kernel written for a context has no more instructions than the same kernel in plain CUDA.
 #include <cxxabi.h>
 #include <elf.h>
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ struct CodeLength {
 
 constexpr size_t instruction_bytes = 16;
 
-/// The object of type T at `offset` of the file. Throws Error(data) where the file ends before it.
+/// The object of type T at `offset` of the file. Throws Error(data) if the file ends before it.
 template <class T>
 T read_at(const std::vector<char>& file, uint64_t offset, const std::string& name) {
     if (offset > file.size() || file.size() - offset < sizeof(T))
@@ -43,7 +43,7 @@ bool is_nop(const std::vector<char>& file, uint64_t offset, const std::string& n
     return (read_at<uint16_t>(file, offset, name) & 0xFFFU) == 0x918U;
 }
 
-/// By demangled names. Throws Error(data) if `cubin` is no 64-bit ELF file.
+/// Code lengths by demangled kernel names. Throws Error(data) if `cubin` is no 64-bit ELF file.
 std::map<std::string, CodeLength> code_lengths(const std::filesystem::path& cubin) {
     const std::string name = cubin.string();
     std::ifstream stream(cubin, std::ios::binary);
@@ -119,8 +119,8 @@ TEST(MachineCode, OnlyThePaddingIsLeftOut) {
         EXPECT_EQ(length.section_bytes % 128, 0U) << name;
         EXPECT_GT(length.instructions, 20U) << name;
         const size_t padding = length.section_bytes - length.instructions * 16;
-        EXPECT_GE(padding, 128U) << name;  // what the fetch ahead of the last instruction may read
-        EXPECT_LT(padding, 256U) << name;  // and less than as much again, to a multiple of 128 bytes
+        EXPECT_GE(padding, 128U) << name;  // the GPU may fetch 128 bytes beyond the last instruction
+        EXPECT_LT(padding, 256U) << name;  // at most 127 bytes more, up to a multiple of 128
     }
 }
 

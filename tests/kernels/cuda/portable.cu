@@ -1,4 +1,4 @@
-// The device build of the kernels with compared machine code.
+// GPU builds of the kernels whose machine code machine_code_test.cpp compares with hand_written.cu.
 #include "kernels/cuda/register_device.cuh"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 #include "kernels/variants/bitonic/bitonic_semi.hpp"

@@ -11,7 +11,7 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-/// The lanes of `mask`, each at the address that `address_of` says.
+/// An access of the lanes of `mask`, each at address_of(lane).
 struct Pattern {
     std::vector<uint64_t> addresses;
     std::vector<uint8_t> lanes;
@@ -36,12 +36,12 @@ Pattern strided(uint32_t word, uint64_t stride, uint64_t first = 0, uint32_t mas
 Pattern reversed(uint32_t word) {
     return {word, all_lanes, [=](uint32_t lane) { return uint64_t{31 - lane} * word; }};
 }
-/// Neighbours swapped in a fixed disorder that stays within each half-warp.
+/// Lane l at word l ^ 13: a fixed permutation within each half-warp.
 Pattern permuted(uint32_t word) {
     return {word, all_lanes, [=](uint32_t lane) { return uint64_t{lane ^ 13} * word; }};
 }
 
-/// What a pattern costs by each rule, where it was worked out.
+/// Costs of a pattern by each rule, as worked out by hand; empty if not worked out.
 struct PatternCase {
     const char* what;
     Pattern pattern;
@@ -55,8 +55,8 @@ const std::vector<PatternCase>& pattern_cases() {
         {"sequential", strided(4, 1), {{4, 1, {0, 0, 0, 1}}}, {{{1, 128}, {4, 128}}}, {{0, 2, 0}}},
         {"permuted", permuted(4), {{4, 1, {0, 0, 0, 1}}}, {{{1, 128}, {4, 128}}}, {{0, 2, 0}}},
         {"reversed", reversed(4), {{4, 1, {0, 0, 0, 1}}}, {{{1, 128}, {4, 128}}}, {{0, 2, 0}}},
-        // Bytes 4..67 cross the middle of a segment of cc 1.3; 68..127 lie in its upper half, 128..131 in the
-        // next.
+        // cc 1.3: bytes 4..67 cross the middle of a segment. Bytes 68..127 are in its upper half, bytes
+        // 128..131 in the next segment.
         {"misaligned by one", strided(4, 1, 1), {{5, 2, {1, 0, 0, 1}}}, {{{2, 256}, {5, 160}}}, {{1, 1, 1}}},
         {"misaligned by a sector", strided(4, 1, 8), {{4, 2, {1, 0, 1, 0}}}, {}, {{2, 0, 1}}},
         {"misaligned by two sectors", strided(4, 1, 16), {{4, 2, {0, 2, 0, 0}}}, {}, {{0, 2, 0}}},
@@ -76,14 +76,14 @@ const std::vector<PatternCase>& pattern_cases() {
         {"bytes", strided(1, 1), {{1, 1, {1, 0, 0, 0}}}, {{{1, 128}, {1, 32}}}, {{2, 0, 0}}},
         {"bytes misaligned by one", strided(1, 1, 1), {{2, 1, {0, 1, 0, 0}}}, {}, {{3, 0, 0}}},
         {"2-byte words", strided(2, 1), {{2, 1, {0, 1, 0, 0}}}, {{{1, 128}, {2, 64}}}, {{2, 0, 0}}},
-        // Of 8-byte words, cc 2.x makes a request of each half-warp; a line that both touch counts in both.
+        // cc 2.x loads 8-byte words by half-warp: a line that both half-warps touch counts twice.
         {"8-byte words", strided(8, 1), {{8, 2, {0, 0, 0, 2}}}, {{{2, 256}, {8, 256}}}, {{0, 0, 2}}},
         {"8-byte words misaligned by one",
          strided(8, 1, 1),
          {{9, 3, {1, 0, 0, 2}}},
          {{{4, 512}, {10, 320}}},
          {{2, 0, 2}}},
-        // Of 16-byte words, a request of each quarter-warp.
+        // cc 2.x loads 16-byte words by quarter-warp.
         {"16-byte words", strided(16, 1), {{16, 4, {0, 0, 0, 4}}}, {{{4, 512}, {16, 512}}}, {{0, 0, 4}}},
         {"a single lane", strided(4, 1, 0, 1U << 31), {}, {{{1, 128}, {1, 32}}}, {}},
         {"8-byte words, one address", strided(8, 0), {}, {{{2, 256}, {2, 64}}}, {}},
@@ -206,7 +206,8 @@ TEST(AllRules, AgreeWithSetsOnRandomRequests) {
     }
 }
 
-/// Over sets: bytes used of each half-warp's segments, then the smallest aligned part that holds them.
+/// Second formulation: collects the used 32-byte parts of each half-warp's segments in a map, then finds the
+/// smallest aligned part of a segment that holds them.
 std::array<uint32_t, 3> reference(const Pattern& pattern) {
     const uint64_t largest = pattern.size == 1 ? 32 : pattern.size == 2 ? 64 : 128;
     std::map<std::pair<int, uint64_t>, uint32_t>

@@ -49,13 +49,13 @@ using BarrierInNestedLoops = test::Waiting<[](auto& c, const auto& keys) {
 TEST(Barriers, InNestedLoopsBesideOneWithTripCountsByLane) {
     const auto run = run_kernel<BarrierInNestedLoops>(32, 32, zeros(32));
     EXPECT_THAT(run.requests(barrier), ElementsAre(6, 2));
-    // Of 32 lanes t % 3 is 1 for eleven and 2 for ten.
+    // t % 3 is 1 in eleven of the 32 lanes and 2 in ten.
     EXPECT_THAT(run.counts(global_store),
                 ElementsAre(Pair(6, 6 * 32), Pair(4, 2 * (11 + 2 * 10)), Pair(1, 32)));
     EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(3, 2 * 4, 2 * 3));
 }
 
-/// Each thread passes its value to its neighbour through global memory, over a barrier.
+/// Each thread passes its value to its neighbour through global memory. A barrier separates store and load.
 using PassOn = test::Waiting<[](auto& c, const auto& keys) {
     const uint32_t t = c.global_thread();
     const uint32_t first = c.block() * c.block_threads();
@@ -144,7 +144,7 @@ TEST(Shuffles, EachLaneGetsAnothersValue) {
     EXPECT_THAT(run.counts(warp_collective), ElementsAre(Pair(2, 64), Pair(2, 64)));
 }
 
-/// A sum over the warp by ten exchanges, more than the exchange has sets.
+/// A sum over the warp by ten exchanges: more than WarpExchange::sets.
 using ButterflySum = test::Waiting<[](auto& c, const auto& keys) {
     const uint32_t t = c.thread();
     uint32_t sum = t;
@@ -178,7 +178,7 @@ TEST(Ballots, HaveABitForEachLaneOfThePartialWarpToo) {
     EXPECT_THAT(run.counts(warp_collective), ElementsAre(Pair(2, 40), Pair(2, 40)));
 }
 
-/// Half of the lanes vote once and return; the others vote on, more often than the exchange has sets.
+/// Half of the lanes vote once and return. The others vote eight times: more than WarpExchange::sets.
 using VoteAndReturn = test::Waiting<[](auto& c, const auto& keys) {
     const uint32_t t = c.thread();
     c.store(keys, t, c.ballot(true));
@@ -210,7 +210,7 @@ TEST(SharedMemory, AColumnOfATileConflicts) {
     EXPECT_EQ(run.of(shared_load).at(0).extra_wavefronts, 31);
 }
 
-/// Arrays of 1, 8 and 4-byte words after each other: each begins at a multiple of its word.
+/// Arrays of 1-byte, 8-byte and 4-byte words in this order. Each begins at a multiple of its word size.
 using ThreeArrays = test::Waiting<[](auto& c, const auto& keys) {
     const uint32_t t = c.thread();
     auto bytes = c.template shared<uint8_t>(33);

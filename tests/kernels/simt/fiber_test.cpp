@@ -14,7 +14,7 @@ namespace sortscope::kernels::simt {
 namespace {
 constexpr size_t stack_bytes = 64 * 1024;
 
-/// Says when it is destroyed.
+/// Counts its destruction.
 struct Witness {
     explicit Witness(int& count) : destroyed(count) {}
     ~Witness() { ++destroyed; }
@@ -82,7 +82,7 @@ const void* believed_stack() {
     void* fake = nullptr;
     const void* bottom = nullptr;
     size_t size = 0;
-    // A switch to nowhere tells where it left; a second one puts it back.
+    // A switch to no stack returns the stack that it left. A second switch restores that stack.
     __sanitizer_start_switch_fiber(&fake, nullptr, 0);
     __sanitizer_finish_switch_fiber(fake, &bottom, &size);
     __sanitizer_start_switch_fiber(&fake, bottom, size);

@@ -78,7 +78,7 @@ TEST(Interpreter, LaterLaunchesWorkAfterAnError) {
     }
 }
 
-/// Divergent branches, loops by lane and scattered loads: everything that could depend on who runs it.
+/// Divergent branches, loops by lane and scattered loads: everything that could depend on the worker.
 using FlatMixture = test::Flat<[](auto& c, const auto& keys) {
     const uint32_t t = c.global_thread();
     uint32_t sum = c.load(keys, t * 7919 % uint32_t(keys.size / 2));
@@ -88,7 +88,7 @@ using FlatMixture = test::Flat<[](auto& c, const auto& keys) {
     c.store(keys, keys.size / 2 + t, sum);
 }>;
 
-/// The same with threads that wait for each other.
+/// Like FlatMixture, but with threads that wait for each other.
 using UniformMixture = test::Waiting<[](auto& c, const auto& keys) {
     const uint32_t t = c.global_thread();
     auto tile = c.template shared<uint32_t>(c.block_threads());

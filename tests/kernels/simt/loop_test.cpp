@@ -1,4 +1,4 @@
-// Loops: lanes with different trip counts meet at each iteration, and behind the loop.
+// Loops: lanes with different trip counts meet at each iteration and after the loop.
 #include <gmock/gmock.h>
 
 #include "tests/kernels/simt/run_kernel.hpp"
@@ -22,7 +22,8 @@ using NestedLoops = test::Flat<[](auto& c, const auto& keys) {
 }>;
 
 TEST(Loops, NestedWithTripCountsByLane) {
-    // Trips are 0, 1, 2, 3: the iterations have 24, 16 and 8 lanes; the inner loop runs 0, 1 and 2 times.
+    // Lanes make 0 to 3 trips, so the three iterations have 24, 16 and 8 lanes. In them, the inner loop runs
+    // 0, 1 and 2 times.
     const auto run = run_kernel<NestedLoops>(32, 32, zeros(32));
     EXPECT_THAT(run.counts(global_store),
                 ElementsAre(Pair(3, 48), Pair(3, 16 + 2 * 8), Pair(3, 48), Pair(1, 32)));
@@ -118,7 +119,7 @@ TEST(Loops, ALoopOnEachSideOfABranch) {
     EXPECT_THAT(run.counts(global_store), ElementsAre(Pair(2, 16 + 8), Pair(3, 48), Pair(1, 32)));
 }
 
-/// Walks down from its own index to the nearest multiple of four: the loop's condition itself loads.
+/// Each thread walks down from its own index to the nearest multiple of four. The loop's condition loads.
 using LoadInCondition = test::Flat<[](auto& c, const auto& keys) {
     const uint32_t t = c.thread();
     uint32_t i = t;

@@ -4,7 +4,7 @@
 #include "kernels/simt/interpreter.hpp"
 
 namespace sortscope::kernels::simt::test {
-/// What every kernel of these tests has: one buffer of u32 keys.
+/// Base of every kernel of these tests: one buffer of u32 keys.
 template <class Self>
 struct OneBuffer {
     using key = uint32_t;
@@ -29,7 +29,7 @@ struct BodyKernel : OneBuffer<BodyKernel<Body, Synchronises>> {
 };
 template <auto Body>
 using Flat = BodyKernel<Body, false>;
-/// Its threads wait for each other.
+/// A kernel whose threads wait for each other.
 template <auto Body>
 using Waiting = BodyKernel<Body, true>;
 
@@ -55,7 +55,7 @@ struct KernelRun {
         for (const auto& site : of(kind)) result.push_back(site.requests);
         return result;
     }
-    /// Of each branch: requests, threads, taken threads, divergent warps.
+    /// Requests, threads, taken threads and divergent warps of each branch.
     std::vector<std::array<int64_t, 4>> branches() const {
         std::vector<std::array<int64_t, 4>> result;
         for (const auto& site : of(SiteKind::branch))
@@ -70,7 +70,7 @@ struct KernelRun {
     }
 };
 
-/// An interpreter with one launch of kernel K over `keys`, which may be run again.
+/// An interpreter with one launch of kernel K over `keys`. run() may be called several times.
 template <class K>
 class KernelHarness {
  public:
@@ -91,7 +91,7 @@ class KernelHarness {
 
     KernelRun run() { return run(plan_.launches.at(0)); }
 
-    /// Lets another kernel run over the same buffers.
+    /// Runs another kernel over the same buffer.
     template <class Other>
     KernelRun run_other(uint32_t threads, uint32_t block, uint32_t shared_bytes = 0) {
         PlanBuilder builder;

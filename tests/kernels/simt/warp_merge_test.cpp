@@ -1,4 +1,4 @@
-// Requests of a warp whose lanes go different ways. Each kernel is small enough to count by hand.
+// Requests of a warp whose lanes take different paths. Each kernel is small enough to count by hand.
 #include "kernels/simt/warp_merge.hpp"
 #include "kernels/simt/site_table.hpp"
 
@@ -118,7 +118,7 @@ TEST(WarpMerge, AccessesOfOneLineAreToldApartByColumn) {
     EXPECT_EQ(run.of(global_store).at(0).site.line, OneLine::line);
 }
 
-/// A helper names the line that called it, not its own.
+/// A helper whose store counts at the line of the call, not at the helper's own line.
 template <class C>
 void put(C& c, const Global<uint32_t>& keys, uint32_t i, uint32_t value,
          SourcePlace at = SourcePlace::current()) {
@@ -166,8 +166,8 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
         Rule rule;
         int64_t load_sectors, load_count, store_sectors, store_count;
     };
-    // One warp, 32 keys in a row: cc 1.3 moves two 64-byte segments, cc 2.x a line, and four segments to
-    // store.
+    // One warp, 32 keys in a row: cc 1.3 moves two 64-byte segments. cc 2.x loads one line, and stores four
+    // segments.
     for (const Expected& e : {Expected{Rule::cc13, 4, 2, 4, 2}, Expected{Rule::cc2, 4, 1, 4, 4},
                               Expected{Rule::cc3, 4, 1, 4, 1}}) {
         const auto run = run_kernel<Straight>(32, 32, zeros(32), {.rule = e.rule});

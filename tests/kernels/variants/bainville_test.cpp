@@ -1,4 +1,4 @@
-// Bainville 2011, with every value of the parameters: they sort, and their plans are the source's schedules.
+// Variants of Bainville 2011 sort with every parameter value, and their plans are the source's schedules.
 #include <gmock/gmock.h>
 
 #include "tests/kernels/variants/interpreted.hpp"
@@ -40,7 +40,7 @@ TEST(Bainville, KeepsBothZerosOfFloats) {
 }
 
 TEST(Selection, IsStable) {
-    std::vector<float> keys(64);  // zeros of two signs are equal, but differ
+    std::vector<float> keys(64);  // +0 and -0 are equal keys of different bits
     for (size_t i = 0; i < keys.size(); ++i) keys[i] = i % 5 < 2 ? -0.0F : i % 5 == 2 ? 1.0F : 0.0F;
     const auto expected = stably_sorted(keys);
     for (const auto* name : {"selection-global", "selection-blocks"})
@@ -55,7 +55,7 @@ TEST(Selection, IsStable) {
 constexpr uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 uint64_t log2_of(uint64_t n) { return uint64_t(std::countr_zero(n)); }
 
-/// Launches, all comparators of the network, and every key read and written in each.
+/// Expects `launches` launches with all comparators of the network. Each launch moves all keys once.
 void expect_network(const Plan& plan, uint64_t n, uint64_t launches, const std::string& what) {
     EXPECT_EQ(plan.launches.size(), launches) << what;
     EXPECT_EQ(plan.comparators(), n / 2 * triangle(log2_of(n))) << what;

@@ -1,4 +1,4 @@
-// Modelled counts against closed forms that follow from a network's indices alone.
+// Compares modelled counts with formulas that follow from a network's indices alone.
 #include <gmock/gmock.h>
 
 #include "tests/kernels/variants/interpreted.hpp"
@@ -14,7 +14,7 @@ int64_t value_of(const std::vector<CounterValue>& counters, CounterId id) {
     return found.value_or(-1);
 }
 
-/// In percent, of all stages: bytes loaded by the rule of cc 1.3 over bytes of the keys (Jan et al. 2013).
+/// Mean over all launches, in percent: bytes loaded by the cc 1.3 rule / bytes of the keys (Jan et al. 2013).
 double mean_rho_l(uint64_t n, unsigned workers) {
     const Workload work = workload(KeyType::f32, n);
     const Plan plan = plan_of("butterfly-full", work, 256);
@@ -31,7 +31,7 @@ double closed_form_rho_l(double levels) {
     return 100 * (stages + 4 * levels - 6) / stages;
 }
 
-/// As published: 161.8 % at 2^10 keys, 135.2 % at 2^20.
+/// Published numbers: 161.8 % at 2^10 keys, 135.2 % at 2^20.
 TEST(FullButterfly, LoadsUnderComputeCapability13InClosedForm) {
     EXPECT_NEAR(closed_form_rho_l(10), 161.8, 0.05);
     EXPECT_NEAR(closed_form_rho_l(20), 135.2, 0.05);
@@ -53,9 +53,9 @@ TEST(BitonicB2, LoadsAndStoresInClosedForm) {
             for (int64_t inc = length; inc > 0; inc /= 2, ++launch) {
                 SCOPED_TRACE(plan.launches[launch].stage.label);
                 const auto& c = counted[launch];
-                // Two loads for each of N/64 warps. Below a sector's 8 keys every sector of both lines is
-                // touched by both; below a line's 32 keys each load touches half of two lines; from 32 on,
-                // one whole line.
+                // Each of N/64 warps loads twice. If inc < 8 (a sector), both loads touch every sector of two
+                // lines. If inc is 8 or 16, each load touches half of each of two lines. From inc = 32 (a
+                // line) on, each load touches one whole line.
                 EXPECT_EQ(value_of(c, gld_requests), keys / 32);
                 EXPECT_EQ(value_of(c, gld_threads), keys);
                 EXPECT_EQ(value_of(c, gld_bytes), 4 * keys);
@@ -90,7 +90,7 @@ TEST(BitonicXor, HalfOfTheThreadsWork) {
             SCOPED_TRACE(plan.launches[launch].stage.label);
             const auto& c = counted[launch];
             const int64_t warps = (1 << 11) / 32;
-            // Below 32, partners share a warp: half of the lanes work. From 32 on, half of the warps.
+            // If j < 32, partners share a warp: half of its lanes work. Else half of the warps work.
             const int64_t working = j < 32 ? warps : warps / 2;
             EXPECT_EQ(std::tuple(value_of(c, gld_threads), value_of(c, gld_requests), value_of(c, branches)),
                       std::tuple(1 << 11, 2 * working, warps + working));
@@ -115,7 +115,7 @@ TEST(BitonicSemi, SharedLaunchesMeetABarrierEachStepAndOneMore) {
         if (!shared) continue;
         EXPECT_EQ(value_of(c, gst_requests), 2 * warps) << "the tile is stored whole";
         EXPECT_EQ(value_of(c, gld_sectors), (1 << 10) / 8) << "and loaded in whole lines";
-        // One branch a step and warp for the swap, and steps + 1 tests of the loop.
+        // Each warp has one branch a step for the swap, and steps + 1 tests of the loop's condition.
         EXPECT_EQ(value_of(c, branches), warps * (2 * steps + 1));
     }
 }
@@ -125,7 +125,7 @@ TEST(EveryVariant, SizesAddUpToSectorsAndLines) {
         const Workload work = workload(KeyType::f32, 1 << 10);
         for (const auto& c : count_plan(variant.plan(work, {128, {}}), work)) {
             const auto sum = [&](CounterId first,
-                                 int weight) {  // of transactions of 32, 64, 96 and 128 bytes
+                                 int weight) {  // adds up transactions of 32, 64, 96 and 128 bytes
                 int64_t all = 0;
                 for (int i = 0; i < 4; ++i)
                     all += (1 + weight * i) * value_of(c, static_cast<CounterId>(int(first) + i));

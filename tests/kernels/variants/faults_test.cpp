@@ -1,5 +1,5 @@
-// Kernels with one fault: each moves its keys and has its fault by the interpreter's counts; its twin has
-// not.
+// Kernels with one fault: each moves its keys. By the interpreter's counts, each has its fault and its twin
+// does not.
 #include <gmock/gmock.h>
 
 #include "kernels/variants/faults/bitonic_b2_slowed.hpp"
@@ -17,7 +17,7 @@ Plan fault_plan(std::string_view name, uint64_t n = fault_keys) {
     return variant.plan(workload(KeyType::u32, n), effective_config(variant.info, {0, {}}));
 }
 
-/// What the launches of a variant add up to.
+/// Sum of a counter over the launches of a variant.
 int64_t counted(std::string_view name, CounterId id) {
     static std::map<std::string, std::vector<std::vector<CounterValue>>, std::less<>> known;
     auto found = known.find(name);

@@ -10,7 +10,7 @@
 
 namespace sortscope::kernels::test {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
-/// Every kernel's every path, but fewer and smaller cases: larger ones are for builds where they cost less.
+/// Slow builds test every path of every kernel, but in fewer and smaller cases.
 inline constexpr bool slow_build = true;
 #else
 inline constexpr bool slow_build = false;
@@ -37,14 +37,14 @@ inline const Planned& planned() {
     return all;
 }
 
-/// The names of all planned variants, which a test is instantiated for.
+/// Names of all planned variants, to instantiate a test for each.
 inline std::vector<std::string_view> planned_names() {
     std::vector<std::string_view> names;
     for (const auto& variant : planned().variants.all()) names.push_back(variant.info.name);
     return names;
 }
 
-/// The end of such a test's name: GoogleTest takes no hyphens.
+/// Variant's name at the end of a test's name, without hyphens, which GoogleTest does not take.
 inline std::string name_of_test(const testing::TestParamInfo<std::string_view>& variant) {
     std::string name(variant.param);
     std::replace(name.begin(), name.end(), '-', '_');
@@ -55,7 +55,7 @@ inline Workload workload(KeyType key, uint64_t n, Distribution distribution = Di
     return {key, n, distribution, 1, {}};
 }
 
-/// The configurations of a variant with `block` threads: one for each value of its parameter, if it has one.
+/// Configurations of a variant with blocks of `block` threads: one for each value of its first parameter.
 inline std::vector<LaunchConfig> configs_of(std::string_view variant, uint32_t block) {
     const VariantInfo& info = planned().variants.find(variant).info;
     if (info.parameters.empty()) return {effective_config(info, {block, {}})};
@@ -69,7 +69,7 @@ inline Plan plan_of(std::string_view variant, const Workload& work, uint32_t blo
     return planned().variants.find(variant).plan(work, {block, {}});
 }
 
-/// Runs a whole plan over `keys`, which then are the plan's output.
+/// Runs a whole plan on `keys` and replaces them by the plan's output.
 inline void run_plan(const Plan& plan, std::span<std::byte> keys, unsigned workers = 1) {
     simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, workers});
     std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
@@ -99,7 +99,7 @@ std::vector<T> stably_sorted(std::vector<T> keys) {
     return keys;
 }
 
-/// Runs `plan` on every `stride`-th sequence of `n` zeros and ones: check(bits, output).
+/// Runs `plan` on every `stride`-th sequence of `n` zeros and ones, and calls check(bits, output) for each.
 template <class Check>
 void run_zeros_and_ones(const Plan& plan, uint32_t n, uint32_t stride, Check&& check) {
     simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, 1});

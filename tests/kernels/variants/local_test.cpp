@@ -1,4 +1,4 @@
-// The sorts of Bainville 2011 within a block: each block's keys are sorted among themselves, in one launch.
+// Local sorts of Bainville 2011: one launch sorts each block's keys among themselves.
 #include <gmock/gmock.h>
 
 #include "tests/kernels/variants/interpreted.hpp"
@@ -77,8 +77,8 @@ int64_t shared_loads_of_a_warp(std::string_view name, uint32_t block) {
 }
 
 TEST(LocalSorts, SharedLoadsByFormula) {
-    // log2 256 = 8 levels: 36 steps of the network, as many of the search, which loads the own key each
-    // phase.
+    // log2 256 = 8 levels: the network has 36 steps, and so has the search of merge-local. merge-local also
+    // loads its own key in each of 8 phases and at the end.
     EXPECT_EQ(shared_loads_of_a_warp("selection-local", 256), 256);
     EXPECT_EQ(shared_loads_of_a_warp("bitonic-local", 256), 2 * 36 + 1);
     EXPECT_EQ(shared_loads_of_a_warp("bitonic-local-register", 256), 36);

@@ -1,4 +1,4 @@
-// Launches and comparators of each plan against the formulas of the source it implements.
+// Compares launches and comparators of each plan with the formulas of the plan's source.
 #include <gmock/gmock.h>
 #include <set>
 
@@ -33,8 +33,8 @@ TEST(Plans, SemiFinishesEachPhaseInOneLaunch) {
         for (uint64_t level = 1; level <= 25; ++level) {
             const uint64_t n = uint64_t{1} << level;
             const Plan plan = plan_of("bitonic-semi", workload(KeyType::u32, n), block);
-            // Tiles of 2^tile keys: `tile` phases fit; phase p > tile has p - tile steps before its last
-            // launch.
+            // `tile` phases fit a tile of 2^tile keys. Phase p > tile has p - tile launches of one step
+            // before its last launch.
             const auto tile = std::min<uint64_t>(uint64_t(std::countr_zero(2 * block)), level);
             uint64_t launches = tile;
             for (uint64_t phase = tile + 1; phase <= level; ++phase) launches += phase - tile + 1;
@@ -68,7 +68,7 @@ TEST(Plans, FullButterflyOf16KeysAsPublished) {
 }
 
 TEST(Plans, StagesCountFromOneWithoutGaps) {
-    // Networks with several phases in a stage, or none.
+    // Networks whose stages are not the phases of a network over all keys.
     const std::set<std::string> other_stages{"odd-even", "banyan-shared", "bitonic-tile", "bitonic-local",
                                              "bitonic-local-register"};
     for (const auto& variant : planned().variants.all()) {

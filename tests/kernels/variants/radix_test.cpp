@@ -26,7 +26,7 @@ TEST(RadixSplitGlobal, SortsAnySizeInAnyBlock) {
 }
 
 TEST(RadixSplitGlobal, SortsEveryKeyTypeStably) {
-    // 66 blocks of 32: the scan, 128 threads wide, has a warp that is partly filled and one that is empty.
+    // 66 blocks of 32: of the four warps of the scan, one is partly filled and one is empty.
     for (const KeyType key : planned().variants.find("radix-split-global").info.keys)
         for (const Distribution distribution : {Distribution::uniform, Distribution::few}) {
             Workload work = workload(key, 2100, distribution);
@@ -63,7 +63,7 @@ void expect_orders_floats(std::string_view name) {
     auto expected = keys;
     std::stable_sort(expected.begin(), expected.end(), [](Float a, Float b) {
         return before(a, b) ||
-               (a == b && std::signbit(a) && !std::signbit(b));  // a radix sort tells -0 from +0
+               (a == b && std::signbit(a) && !std::signbit(b));  // a radix sort puts -0 before +0
     });
     const auto sorted = run_radix(name, keys, 32);
     EXPECT_EQ(std::memcmp(sorted.data(), expected.data(), keys.size() * sizeof(Float)), 0) << name;

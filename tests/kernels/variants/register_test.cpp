@@ -44,7 +44,7 @@ TEST(Register, EveryPlannedVariantHasBlocksThatItCanRun) {
             EXPECT_EQ(info.min_block, 0U) << info.name;
             continue;
         }
-        if (info.min_block != 0) {  // 0: its plans set their own
+        if (info.min_block != 0) {  // 0: the plan sets the block
             EXPECT_TRUE(std::has_single_bit(info.min_block)) << info.name;
             EXPECT_TRUE(std::has_single_bit(info.default_block)) << info.name;
         }

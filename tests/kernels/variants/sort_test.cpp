@@ -1,5 +1,5 @@
-// Every planned variant keeps its promise for all keys, inputs, sizes up to 2^12, and blocks from one thread
-// on.
+// Every planned variant keeps its promise for all key types and inputs, up to 2^12 keys and 1024 threads a
+// block.
 
 #include "tests/kernels/variants/interpreted.hpp"
 
@@ -7,7 +7,7 @@ namespace sortscope::kernels {
 namespace {
 using test::plan_of, test::planned, test::slow_build;
 
-/// Sorts that compare each key with all others, or may do so.
+/// Sorts that take quadratic time, for some inputs at least.
 bool is_quadratic(std::string_view name) {
     return name == "rank" || name == "odd-even" || name == "quicksort-gpu" || name == "selection-global" ||
            name == "selection-blocks" || name == "selection-local";
@@ -22,7 +22,7 @@ class Sorter {
           interpreter_(plan_, planned().kernels, {simt::Rule::cc3, 1}),
           run_(sorted_run(variant.info, config)) {}
 
-    /// Sorts `keys`, padded where the variant pads; the complaint, where the promise was broken.
+    /// Sorts `keys`, padded if the variant pads. Returns how the output breaks the promise, or nothing.
     std::optional<std::string> complaint(std::span<const std::byte> keys, KeyType key) {
         const Digest input = digest(keys, key, run_);
         const auto place = std::copy(keys.begin(), keys.end(), interpreter_.keys().begin());
@@ -89,7 +89,7 @@ TEST_P(VariantSort, SortsEveryInputOfEveryKeyType) {
             std::optional<Sorter> sorter;
             for (const auto& distribution : EnumTable<Distribution>::names()) {
                 Workload work = test::workload(key, n, distribution.value);
-                work.entropy_bits = 3;  // of few
+                work.entropy_bits = 3;  // for Distribution::few
                 if (distribution.value == Distribution::file || refusal(variant_.info, work, config(64)))
                     continue;
                 if (!sorter) sorter.emplace(variant_, work, config(64));
@@ -119,7 +119,7 @@ TEST_P(VariantSort, PadsSizesThatAreNoPowerOfTwo) {
         }
 }
 
-/// Among the keys or records of a generated input, every seventh becomes a NaN.
+/// Generated keys or records. Every seventh key is a NaN.
 template <class T>
 std::vector<T> keys_with_nans(const Workload& work) {
     auto keys = test::generated_keys<T>(work);
@@ -157,7 +157,7 @@ TEST_P(VariantSort, SortsDescendingAndNegativeFloats) {
     std::vector<float> keys(256);
     for (size_t i = 0; i < keys.size(); ++i) keys[i] = 100.5F - float(i);
     const Workload work = test::workload(KeyType::f32, keys.size());
-    Sorter sorter(variant_, work, config(256));  // one block, for those that sort by block
+    Sorter sorter(variant_, work, config(256));  // one block, for variants that sort each block
     EXPECT_EQ(sorter.complaint(std::as_bytes(std::span(keys)), work.key), std::nullopt);
     std::vector<float> sorted(keys.size());
     std::memcpy(sorted.data(), sorter.output().data(), sorter.output().size());
@@ -184,7 +184,7 @@ TEST(MinMaxButterfly, IsTheOneThatCannotPad) {
         EXPECT_EQ(variant.info.pads, variant.info.name != "butterfly-minmax") << variant.info.name;
 }
 
-/// Whether `keys` is what the variant promises to make of the zeros and ones in `bits`.
+/// Returns true if `keys` is what the variant promises for the zeros and ones in `bits`.
 bool keeps_promise(Promise promise, uint32_t bits, std::span<const uint32_t> keys, size_t run) {
     const size_t n = keys.size();
     const auto ones_of = [&](size_t base, size_t count) {
@@ -216,7 +216,8 @@ TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
             if (refusal(variant.info, work, config)) continue;
             const Plan plan = variant.plan(work, config);
             const uint64_t run = sorted_run(variant.info, config);
-            // A part of the inputs, where each costs more, or where they prove nothing.
+            // Of 16 keys, try only some inputs in a slow build, or if the variant is no network: the zero-one
+            // principle proves nothing then.
             const bool network = plan.comparators() != 0;
             const uint32_t stride = n < 16 ? 1 : test::slow_build ? (network ? 61 : 401) : network ? 1 : 61;
             test::run_zeros_and_ones(plan, n, stride, [&](uint32_t bits, std::span<const uint32_t> output) {

@@ -1,4 +1,4 @@
-// Launches and comparators by the sources' formulas, routings, and specialities of each.
+// Compares plans with the sources' formulas, and tests the routings and what is special in single variants.
 #include <gmock/gmock.h>
 #include <numeric>
 
@@ -22,7 +22,7 @@ std::vector<std::string> labels(const Plan& plan) {
     return result;
 }
 
-/// Keys with many equal ones and every bit used.
+/// Pseudo-random keys that differ in the lowest eight and the highest four bits only.
 std::vector<uint32_t> mixed_keys(uint64_t n) {
     std::vector<uint32_t> keys(n);
     uint32_t state = 12345;
@@ -132,7 +132,7 @@ TEST(BanyanShared, GoesThroughGlobalMemoryOnlyWhereARoutingCrossesTheTile) {
         ElementsAre("levels 0..1", "SHUFFLE 8", "BUTTERFLY 8", "SHUFFLE 16", "BUTTERFLY 16", "BUTTERFLY 8"));
 }
 
-/// The first `launches` of a plan of two buffers that take turns `turns` times in them.
+/// Returns the first `launches` launches of a plan. In them, its two buffers swap roles `turns` times.
 Plan beginning_of(Plan plan, size_t launches, size_t turns) {
     plan.launches.resize(launches);
     plan.output = uint32_t(turns % 2);
@@ -146,7 +146,8 @@ TEST(BanyanShared, IsTheSameNetworkAsTheGlobalForm) {
         const Plan shared = plan_of("banyan-shared", workload(KeyType::u32, 64), block);
         const auto tile = size_t(std::countr_zero(2 * block));
         for (size_t level = tile - 1; level < 6; ++level) {
-            // Up to the last comparators of this level: triangular numbers of columns, with routings between.
+            // Both plans end with the last comparators of this level: a triangular number of columns. A
+            // routing separates two columns.
             const size_t columns = triangle(level + 1);
             const size_t crossings = level - (tile - 1) + triangle(level - (tile - 1));
             EXPECT_EQ(output_of(beginning_of(global, 2 * columns - 1, columns - 1), keys),

@@ -76,7 +76,7 @@ TEST(HtmlPage, TablesHaveNumbersToSortByAndMarks) {
 }
 
 TEST(HtmlPage, ChartsAreDataForTheScriptAndPictures) {
-    // A logarithmic axis has no place for 0; what is absent is null.
+    // A logarithmic axis has no place for 0, so 0 becomes null. Absent values become null, too.
     EXPECT_THAT(chart_data(line_chart()),
                 AllOf(Not(HasSubstr("<")), HasSubstr("\"title\": \"A \\u0026 B \\u003c/script\\u003e\""),
                       HasSubstr("\"points\": [[1.0,2.0,1.8,2.2],[2.0,null],[3.0,8.0,7.2,8.8],[4.0,null]]"),

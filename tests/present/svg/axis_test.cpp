@@ -159,7 +159,7 @@ TEST(SvgText, ShortensInTheMiddleToTheWidthThereIs) {
         EXPECT_THAT(cut, testing::HasSubstr("\u2026"));
         EXPECT_TRUE(cut.starts_with("b"));
     }
-    // Not within a character.
+    // Texts are not cut within a character.
     EXPECT_EQ(shortened("\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5", 30, 12).substr(0, 2), "\u00b5");
 }
 

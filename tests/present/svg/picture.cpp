@@ -23,7 +23,7 @@ double number_of(const XMLElement& element, const char* name, double otherwise =
     return value;
 }
 
-/// Its text, and what its raised and lowered parts are wide.
+/// Adds the text of `node` and its width, each part in its own font size.
 void add_text(const tinyxml2::XMLNode& node, double px, std::string& text, double& width, bool bold) {
     for (const auto* child = node.FirstChild(); child != nullptr; child = child->NextSibling()) {
         if (const auto* words = child->ToText()) {

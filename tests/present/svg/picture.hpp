@@ -23,14 +23,13 @@ struct Picture {
     size_t count(const std::string& element) const;
 };
 
-/// Throws std::runtime_error with the parser's words where `svg` is no XML, or has coordinates that are no
-/// numbers.
+/// Throws std::runtime_error if `svg` is no SVG document, or has a coordinate that is no number or an element
+/// outside the picture.
 Picture parse_picture(const std::string& svg);
 
-/// What is wrong with the picture's texts: those outside of it, those that touch each other; and elements
-/// outside of it.
+/// Reports texts that touch each other or reach outside the picture.
 std::vector<std::string> faults_of(const Picture& picture);
 
-/// The same of a document at once; an error of its XML is a fault.
+/// faults_of() an SVG document. An error of parse_picture() is the only fault.
 std::vector<std::string> picture_faults(const std::string& svg);
 }

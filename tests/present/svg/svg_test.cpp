@@ -200,7 +200,7 @@ TEST(Svg, TheTallestOfBarsOnOnePixelIsKept) {
     auto chart = bars(50'000, 1, false);
     for (auto& point : chart.series[0].points) point.y = 1;
     chart.series[0].points[31'234].y = 100;
-    // Its bar reaches from the axis to near the top: no other does.
+    // Only the bar of this point reaches from the axis to near the top.
     const auto tall = [](const std::string& svg) {
         size_t found = 0;
         for (auto at = svg.find("height=\"3"); at != std::string::npos; at = svg.find("height=\"3", at + 1))
@@ -284,7 +284,7 @@ TEST(Svg, StagesOfANetworkAreNamedAboveItsWires) {
     const auto text_of = [&](const char* text) {
         return *std::ranges::find(picture.texts, text, &sortscope::test::PictureText::text);
     };
-    const auto wire = text_of("2");  // the second: the first tick of x is "1", too
+    const auto wire = text_of("2");  // not "1", which is also a tick of x
     for (const auto* name : {"I", "II"})
         EXPECT_LT(text_of(name).bottom, wire.top - (wire.bottom - wire.top)) << name;
     EXPECT_GT(text_of("II").left, text_of("I").right);

@@ -25,7 +25,7 @@ class RecordOnGpu : public ::testing::Test {
         ASSERT_FALSE(find_injection_library().empty());
     }
 
-    /// The first case of the program, and how it ended.
+    /// Returns the program's first case, and keeps the program's end and losses.
     CaseRecord record(std::vector<std::string> words, StageBy by = {}, const std::string& counters = "sass",
                       const LaunchFilter& filter = {}) {
         words.insert(words.begin(), SORTSCOPE_RECORDED_PROGRAM);
@@ -46,7 +46,7 @@ class RecordOnGpu : public ::testing::Test {
         return std::move(record);
     }
 
-    /// Only what sampling adds to the first GPU's case.
+    /// Returns a record with only what sampling adds to the first GPU's case.
     CaseRecord stalls(std::vector<std::string> words, const LaunchFilter& filter = {}) {
         words.insert(words.begin(), SORTSCOPE_RECORDED_PROGRAM);
         const auto run = sample_program(words, find_injection_library(), filter);

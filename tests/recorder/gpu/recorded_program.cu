@@ -1,5 +1,5 @@
-// A CUDA program that knows nothing of SortScope: sort | streams | graph | b2 | stamps | gpus | late |
-// launches | crash | quick | refused | idle | nothing, then a number.
+// A CUDA program that knows nothing of SortScope: sort | streams | hostile | graph | b2 | stamps | gpus |
+// late | launches | crash | quick | refused | idle | nothing, then a number.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -46,7 +46,7 @@ void launch(unsigned* keys, cudaStream_t stream = nullptr) {
     check(cudaGetLastError());
 }
 
-/// Stage "prepare": one launch; stage "sort": CUB's, in substage "radix".
+/// Stage "prepare" has one launch. Stage "sort" has CUB's launches, in substage "radix".
 void sort() {
     unsigned* in = make_keys();
     unsigned* out = make_keys();
@@ -83,7 +83,7 @@ void streams(int launches) {
     for (auto& thread : threads) thread.join();
 }
 
-/// A graph of five launches, run `times` times in range "graph", each before a launch of its own in "alone".
+/// Runs a graph of five launches `times` times in range "graph". A launch in range "alone" follows each.
 void graph(int times) {
     unsigned* keys = make_keys();
     cudaStream_t stream{};
@@ -147,7 +147,7 @@ __global__ void stamped(unsigned* keys, unsigned long long* stamps) {
     if (threadIdx.x == 0) atomicMax(&stamps[1], now());
 }
 
-/// Prints the median duration of launches by the GPU's own clock, which no profiler can stretch unseen.
+/// Prints the median duration of launches by the GPU's own clock, which shows whether a profiler slows them.
 void stamps(int launches) {
     unsigned* keys = nullptr;
     check(cudaMalloc(&keys, size_t{1} << 28));
@@ -178,7 +178,7 @@ void hostile() {
     check(cudaDeviceSynchronize());
 }
 
-/// Twice bitonic sort B2 of 2^log keys, in ranges "first" and "sort"; prints the second's time by events.
+/// Runs bitonic sort B2 of 2^log keys twice, in ranges "first" and "sort". Prints the second sort's time.
 void b2(int log) {
     const unsigned n = 1U << unsigned(log);
     unsigned* keys = nullptr;

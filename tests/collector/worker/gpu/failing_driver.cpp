@@ -1,5 +1,6 @@
-// Preloaded into a worker, makes one call of CUDA's driver fail. The runtime and CUPTI look its functions up
-// by dlsym() and cuGetProcAddress(), which give them stubs here. Functions of cuGetExportTable() have none.
+// This library is preloaded into a worker and makes one call of CUDA's driver fail. The runtime and CUPTI
+// look up the driver's functions by dlsym() and cuGetProcAddress(). This library returns stubs there.
+// Functions of cuGetExportTable() have no stubs.
 #include <dlfcn.h>
 
 #include <array>
@@ -26,7 +27,7 @@ extern "C" {
 void* failing_driver_functions[most];
 extern const char failing_driver_stubs[];
 
-/// Called at each call of the driver: the error that it returns, or 0 to call the driver.
+/// Each stub calls this first. Returns the error that the stub returns, or 0 to call the driver.
 [[gnu::used]] int failing_driver_call() {
     ++calls;
     return calls_left > 0 && --calls_left == 0 ? unknown_error : 0;
@@ -39,7 +40,7 @@ long fail_driver_call(long k) {
 }
 }
 
-// Stub i calls failing_driver_call(), and then function i with its arguments.
+// Stub i calls failing_driver_call(), then function i with the stub's arguments.
 asm(R"(
     .text
     .balign 16

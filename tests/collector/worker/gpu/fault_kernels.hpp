@@ -4,16 +4,16 @@
 #include <vector>
 
 namespace sortscope::collector::test {
-/// Runs a kernel that writes out of bounds and waits for it: the device is lost to this process.
+/// Runs a kernel that writes out of bounds, and waits for the kernel: this process loses the device.
 void write_out_of_bounds();
 
-/// Runs a kernel whose assertion fails and waits for it: as above.
+/// Runs a kernel whose assertion fails, and waits for the kernel: this process loses the device.
 void fail_assertion();
 
-/// Destroys the context that all of this process use.
+/// Destroys the context that the whole process uses.
 void destroy_context();
 
-/// Takes all free memory of the device, to the last MiB, while it lives.
+/// While alive, holds all free memory of the device, except less than a MiB.
 class FullDevice {
  public:
     FullDevice();
@@ -25,6 +25,6 @@ class FullDevice {
     std::vector<void*> blocks_;
 };
 
-/// Runs a kernel that never ends and waits for it.
+/// Runs a kernel that never ends, and waits for the kernel.
 void run_endless_kernel();
 }

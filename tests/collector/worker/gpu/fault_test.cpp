@@ -1,4 +1,4 @@
-// What goes wrong on a real GPU costs its case, and the others complete.
+// A fault on a real GPU loses only its own case. All other cases complete.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using test::Fault;
 using testing::HasSubstr;
 
-/// As it was built, or where a copy of the programs has it.
+/// The worker of this build, or the file that SORTSCOPE_FAULTY_GPU_WORKER names.
 WorkerProgram faulty_worker() {
     const char* elsewhere = std::getenv("SORTSCOPE_FAULTY_GPU_WORKER");
     return {elsewhere != nullptr ? elsewhere : SORTSCOPE_FAULTY_GPU_WORKER, {"faulty-gpu-worker"}};
@@ -99,8 +99,8 @@ std::vector<std::vector<CounterValue>> counters_of(const CaseRecord& record) {
     return all;
 }
 
-/// Each call of CUDA's driver that a case makes fails once. The parameter: calls in the phase of times, or in
-/// the later ones.
+/// Each call of CUDA's driver that a case makes fails once. The parameter selects the calls: true for the
+/// phase of times, false for later phases.
 class DriverCalls : public GpuFaults, public testing::WithParamInterface<bool> {
  protected:
     static constexpr uint64_t healthy = 1 << 11;
@@ -157,7 +157,7 @@ TEST_P(DriverCalls, OneThatFailsCostsItsCaseAtMost) {
             EXPECT_FALSE(record.message.empty());
             continue;
         }
-        // What it has is right; what it lacks, a note tells.
+        // All values must be right, and a note must report missing values.
         const bool said = record.notes.size() > reference.notes.size();
         ++(said ? noted : unharmed);
         EXPECT_TRUE(said || counters_of(record) == counters_of(reference));

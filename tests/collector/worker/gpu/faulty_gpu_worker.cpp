@@ -1,6 +1,6 @@
-// The real worker on a GPU, but for cases with a parameter "fault", where a kernel goes wrong before the sort
-// begins, and "fail_call", where that call of CUDA's driver fails: in the phase of times if there is a
-// parameter "in_times", else in the later ones, of CUPTI.
+// The real worker on a GPU, with faults by parameter. "fault": a Fault. "fail_call": the call of CUDA's
+// driver with this number fails, in the phase of times if there is a parameter "in_times", else in the later
+// phases, which use CUPTI.
 #include <dlfcn.h>
 #include <fmt/format.h>
 

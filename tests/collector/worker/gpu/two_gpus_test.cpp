@@ -1,4 +1,4 @@
-// Two GPUs of one host at the same time measure what each measures alone.
+// Two GPUs of one host that measure at the same time get the same results as each GPU alone.
 #include <gmock/gmock.h>
 
 #include <cmath>

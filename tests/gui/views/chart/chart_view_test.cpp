@@ -84,7 +84,7 @@ class ChartViewTest : public testing::Test {
         const auto drawn = image();
         return gui::count(drawn, drawn.rect(), [&](const QColor& at) { return at == colour; });
     }
-    /// Where names of lines are; hidden ones are left out.
+    /// Places of the visible names of lines.
     std::vector<QRectF> names() {
         std::vector<QRectF> found;
         for (int i = 0; i < plot().itemCount(); ++i)
@@ -245,7 +245,7 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     EXPECT_TRUE(contains(caption->text(), u"of 200,000 bars are drawn"_s));
     plot().xAxis->setRange(1000, 1100);
     plot().replot();
-    EXPECT_LE(view.drawn_marks(), 104U);  // all that are in sight, and what the edges cut
+    EXPECT_LE(view.drawn_marks(), 104U);  // all bars in sight, also those that the edges cut
     EXPECT_TRUE(caption->isHidden());
     view.set_current_row(150'000);  // out of sight: brought into view
     EXPECT_TRUE(plot().xAxis->range().contains(150'000));
@@ -268,7 +268,7 @@ TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
         for (int x = centre.x() - 40; x < centre.x() + 40; ++x) {
             const auto colour_at = [&](int place) { return drawn.pixelColor(place, centre.y()); };
             const auto here = colour_at(x);
-            if (here != colour_at(x + 1) || here != colour_at(x - 1)) continue;  // an edge is of either
+            if (here != colour_at(x + 1) || here != colour_at(x - 1)) continue;  // an edge: skip it
             pointed.reset();
             QTest::mouseMove(&plot(), QPoint(x, centre.y()));
             for (size_t i = 0; i < 3; ++i) {
@@ -313,7 +313,7 @@ TEST_F(ChartViewTest, ExportsByTheNamesEndingAndPrints) {
     EXPECT_FALSE(view.output().export_to(folder.filePath(u"no/such/folder.png"_s)).isEmpty());
     const QString other = folder.filePath(u"chart.bmp"_s);
     EXPECT_TRUE(
-        contains(view.output().export_to(other), u".png"_s));  // no picture of another kind under this name
+        contains(view.output().export_to(other), u".png"_s));  // the sentence names endings of known formats
     EXPECT_FALSE(QFileInfo::exists(other));
     EXPECT_EQ(plot().plotLayout()->rowCount(), rows);  // the picture's title is gone again
     const QString profiles = folder.filePath(u"profiles.db"_s);
@@ -334,7 +334,7 @@ TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
     plot().replot();
     EXPECT_LT(count(colour(1)), before / 10);
     show(Grouping::substage);
-    EXPECT_TRUE(view.is_hidden(1));  // by its name
+    EXPECT_TRUE(view.is_hidden(1));  // found by its name
     view.show_all();
     EXPECT_FALSE(view.is_hidden(1));
     view.show_only(1);
@@ -445,7 +445,7 @@ TEST_F(ChartViewTest, DrawsSpansHeatMapsStepsLinksAndMarks) {
     ASSERT_EQ(cell.size(), 1);
     EXPECT_EQ(std::tuple(cell[0][0].toInt(), cell[0][1].toInt()), std::tuple(2, 1));
     EXPECT_TRUE(view.output().as_csv().startsWith(u"y,x,value,unit\r\n10,0,1,"_s));
-    show(Grouping::stage);  // and the scale goes with it
+    show(Grouping::stage);  // the colour scale is gone, too
     EXPECT_EQ(plot().plotLayout()->columnCount(), 1);
     chart = chart_of({series_of(Kind::links, {{.x = 0, .y = 0, .low = 0, .high = 3}}, "comparators"),
                       series_of(Kind::steps, {at(0, 1), at(1, 2), at(2, 0)}, "steps"),
@@ -480,7 +480,7 @@ TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
     const auto drawn = draw(links);
     const auto& chart = view.chart();
     ASSERT_EQ(chart.series.size(), 2U);
-    // A head is broad nine pixels off its wire, where a dot has ended and the stroke is thin.
+    // Nine pixels from the wire, an arrow head is broad, but a dot has ended and a stroke is thin.
     const auto is_head = [&](const QImage& of, const QPoint& end, int inwards) {
         const auto ground = of.pixelColor(end + QPoint(-25, inwards * 9));
         return of.pixelColor(end + QPoint(-3, inwards * 9)) != ground &&
@@ -564,7 +564,7 @@ TEST_F(ChartViewTest, NoNameOfALegendIsCut) {
             for (const int height : {190, 330}) {
                 resize(width, height);
                 auto* legend = plot().legend;
-                if (!legend->visible()) continue;  // said where one points
+                if (!legend->visible()) continue;  // tooltips have the names
                 const auto where = std::to_string(count) + " names at " + std::to_string(width) + " x " +
                                    std::to_string(height);
                 EXPECT_LE(legend->outerRect().right(), plot().width()) << where;

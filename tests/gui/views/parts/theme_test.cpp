@@ -56,7 +56,8 @@ TEST(Theme, TextAndMarksCanBeRead) {
             }
 }
 
-/// Lines of the window's sources, without the theme, that name a colour or a size of text or corners.
+/// Lines of the window's sources that name a colour, a text size or a corner radius. Skips the files of theme
+/// and window style.
 std::vector<std::string> literals(const std::filesystem::path& folder) {
     static const std::regex literal(
         R"(QColor(\s+\w+)?\(\s*[0-9"]|QColor\(Qt::|Qt::(black|white|red|green|blue|gray|lightGray|darkGray)\b|#[0-9a-fA-F]{6}\b|)"

@@ -40,7 +40,7 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     };
     EXPECT_EQ(of_table(), u"12"_s);
     view.table()->setCurrentIndex(
-        view.table()->model()->index(view.table()->table().row_of(0), 0));  // the line of most sectors
+        view.table()->model()->index(view.table()->table().row_of(0), 0));  // the line with most sectors
     QApplication::processEvents();
     view.update_now();
     EXPECT_EQ(current_line(), 15);

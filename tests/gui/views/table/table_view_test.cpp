@@ -30,7 +30,7 @@ TEST_F(TableViewTest, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
     EXPECT_TRUE(selected.isEmpty());  // by program, not by the user
     view.setCurrentIndex(view.model()->index(0, 0));
     ASSERT_EQ(selected.size(), 1);
-    EXPECT_EQ(selected[0][0].toInt(), 9);  // the last stage stands first
+    EXPECT_EQ(selected[0][0].toInt(), 9);  // the last stage is the first row
     view.sort_by(u"time"_s, Qt::DescendingOrder);
     show(Grouping::launch);
     EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), view.table().column_of(u"time"_s));
@@ -43,7 +43,7 @@ TEST_F(TableViewTest, ARowIsSelectedWhateverKeysAreHeld) {
     QTest::keyPress(&view, Qt::Key_Control, Qt::ControlModifier);
     EXPECT_TRUE(QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier))
         << "a shortcut is being pressed";
-    for (int times = 0; times < 2; ++times) {  // what is selected must not be toggled
+    for (int times = 0; times < 2; ++times) {  // the second call must not toggle the row
         view.set_current_row(3);
         EXPECT_TRUE(view.selectionModel()->isRowSelected(3)) << times;
     }

@@ -50,7 +50,7 @@ std::string slug(std::string_view text);
 /// "f32, uniform, 2^20 keys, block by the source's rule".
 std::string figure_conditions(const analyzer::reproduce::Figure& figure);
 
-/// Beginning of the page: a format text. The build generates this function.
+/// Beginning of the page, a format string. The build generates this function.
 std::span<const std::string_view> page_head();
 
 namespace json {
