@@ -42,7 +42,7 @@ std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::sp
 }  // namespace
 
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys) {
-    std::map<DeviceKey, std::string> names;  // a renamed device keeps its last name
+    std::map<DeviceKey, std::string> names;
     for (const auto& key : keys) names[key] = key.name;
     std::map<std::string, std::set<std::string>> ids;
     for (const auto& [key, name] : names) ids[name].insert(key.id);

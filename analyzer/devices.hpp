@@ -11,11 +11,11 @@ struct DeviceGroup {
     std::vector<const CaseRecord*> cases;
 };
 
-/// Name of each device; a renamed device has its last name. If devices share a name, the start of the id
-/// follows: "NVIDIA H200 GPU-1a2b3c4d".
+/// Gives each device its last name in `keys`. If devices share a name, appends the start of the id: "NVIDIA
+/// H200 GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys);
 
-/// Sets DeviceKey::among_others to distinct names. Skips conditions with a free device.
+/// Sets DeviceKey::among_others to the device's distinct name. Skips conditions with a free device.
 void name_devices(const std::vector<Condition*>& conditions);
 template <class All>
 void disambiguate_devices(All& all) {
@@ -27,7 +27,7 @@ void disambiguate_devices(All& all) {
 /// Groups cases by backend and device_key(), in order of first case.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 
-/// Keeps only the cases of `run`. Returns groups in order of first case, without empty ones.
+/// Keeps only the cases of `run`. Omits empty groups, and sorts groups by first case.
 std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId run);
 
 /// Distinct names of a file's devices. A device without cases keeps its name.
@@ -47,8 +47,8 @@ struct Representative {
     friend bool operator==(const Representative&, const Representative&) = default;
 };
 
-/// One finished GPU case of each device and variant: with most keys, then uniform input, then least time.
-/// Only the latest case of a condition counts. In order of collecting.
+/// Chooses one finished GPU case per device and variant, among the latest cases of all conditions. Prefers
+/// most keys, then uniform input, then the least time. Returns them in order of collecting.
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
 
 /// Value of the limit `name`; empty if absent or not above 0.
@@ -63,9 +63,9 @@ std::vector<size_t> longest_cases(std::span<const CaseRecord* const> cases, size
 /// Finished GPU case with the longest time, or with most keys if no case has a time; null if absent.
 const CaseRecord* longest_case(std::span<const CaseRecord> cases);
 
-/// First two variants timed on a GPU under otherwise equal conditions; empty if absent.
+/// First two variants timed on a GPU under otherwise equal conditions.
 std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRecord> cases);
 
-/// Variant with times for several block sizes; empty if absent.
+/// Variant with times for several block sizes.
 std::optional<std::string> swept_variant(std::span<const CaseRecord> cases);
 }

@@ -53,7 +53,7 @@ JsonDocument::JsonDocument(std::string_view text, std::string file, std::string 
     try {
         root_ = Json::parse(in, check);
     } catch (const Json::exception& error) {
-        // Removes the error number and position with which the library's sentence begins.
+        // Removes the error number and position from the library's sentence.
         std::string what = error.what();
         if (const auto colon = what.find(": ", what.find("column ")); colon != std::string::npos)
             what = what.substr(colon + 2);

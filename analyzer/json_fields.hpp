@@ -36,7 +36,7 @@ class JsonDocument {
 
     std::string file_, help_;
     Json root_;
-    std::vector<int> lines_;  ///< line of each value, in order
+    std::vector<int> lines_;  ///< line of each value, in order of the text
 };
 
 /// Converts a value; enums are texts. Throws Error(data) "type must be string, but is number.".
@@ -59,8 +59,7 @@ T json_value(const JsonDocument::Json& json) {
     }
 }
 
-/// One object of a document. Wrong values throw Error(data) with file and line. So do unread fields, by
-/// finish().
+/// One object of a document. Wrong values throw Error(data) with file and line.
 class JsonFields {
  public:
     using Json = JsonDocument::Json;
@@ -72,7 +71,7 @@ class JsonFields {
         asked_.insert(name);
         return node_.contains(name);
     }
-    /// Returns whether the field exists and is no empty list.
+    /// True if the field exists and is not an empty list.
     bool given(const std::string& name) { return has(name) && !node_[name].empty(); }
     /// Returns read(). If that throws an Error, throws Error(data) with its text, file, line and field.
     template <class Read>
@@ -94,7 +93,7 @@ class JsonFields {
     }
     std::string text(const std::string& name) { return get<std::string>(name); }
     std::string required(const std::string& name);           ///< non-empty text; throws if missing
-    std::optional<uint64_t> count(const std::string& name);  ///< "2^10"
+    std::optional<uint64_t> count(const std::string& name);  ///< reads text: "2^10"
     /// Reads one value or a list of values.
     template <class T>
     std::vector<T> list(const std::string& name) {
@@ -104,7 +103,7 @@ class JsonFields {
             return node.is_array() ? json_value<std::vector<T>>(node) : std::vector<T>{json_value<T>(node)};
         });
     }
-    /// Reads an object with arbitrary names.
+    /// Reads an object with arbitrary field names.
     template <class T>
     std::map<std::string, T> map(const std::string& name) {
         std::map<std::string, T> all;

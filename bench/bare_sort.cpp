@@ -1,6 +1,5 @@
-// Times the launches of a variant's plan without a profiler in the process: one by one between two events, or
-// as a graph between two stamps of the GPU's clock. docs/measurements/disturbance.py compares the times with
-// `sortscope collect`.
+// Times a variant's launches without a profiler: one by one between two events, or as a graph between two
+// stamps of the GPU's clock. docs/measurements/disturbance.py compares the times with `sortscope collect`.
 //   bench_bare_sort VARIANT KEYS [--block B] [--trials T] [--offset BYTES]
 // Prints one line per mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
 #include <CLI/CLI.hpp>

@@ -15,7 +15,7 @@ using namespace db;
 
 constexpr uint32_t network_stages = 28;
 constexpr uint32_t network_launches = network_stages * (network_stages + 1) / 2;
-constexpr uint32_t tile_substages = 4;  ///< last substages of a stage, in shared memory
+constexpr uint32_t tile_substages = 4;  ///< the last substages of a stage run in shared memory
 
 const MetricSet& sass() {
     for (const auto& set : metric_sets())
@@ -23,7 +23,7 @@ const MetricSet& sass() {
     throw Error(ErrorKind::internal, "There is no metric set 'sass'.");
 }
 
-/// The value of a counter of one launch. `tile`: the kernel that uses shared memory.
+/// Counter of one launch. `tile`: the kernel that uses shared memory.
 int64_t value(CounterId id, int64_t warps, int64_t jitter, bool tile) {
     using enum CounterId;
     switch (id) {

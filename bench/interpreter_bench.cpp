@@ -68,7 +68,7 @@ BENCHMARK_CAPTURE(sort, bitonic_xor, "bitonic-xor")
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// Requests of full warps with lanes `stride` words apart; 0: scattered over 4 KiB.
+/// Requests of full warps: lanes `stride` words apart; 0: scattered over 4 KiB.
 class Requests {
  public:
     explicit Requests(uint64_t stride) {

@@ -1,5 +1,5 @@
-// Measures the store at full size: a million launches with 20 counters each, in 200 cases and in a single
-// case. Also measures ten thousand cases without launches.
+// Measures the store with a million launches of 20 counters, in 200 cases or one case, and with ten thousand
+// cases without launches.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <benchmark/benchmark.h>
 #include <sqlite3.h>
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 constexpr FileOptions many_cases{200, 5000, 20, 3};
 constexpr FileOptions one_case{1, 1'000'000, 20, 3};
 
-/// A temporary path, removed at the end with the files that SQLite adds.
+/// Removes the path at the end, with the files that SQLite adds.
 struct TempFile {
     explicit TempFile(const std::string& name)
         : path(fs::temp_directory_path() / ("sortscope-bench-" + name + std::to_string(::getpid()) + ".db")) {
@@ -43,7 +43,7 @@ struct TempFile {
     fs::path path;
 };
 
-/// Path of a generated file, made at its first use and kept until the program ends.
+/// Path of a file that is generated at its first use and kept until the program ends.
 const fs::path& file(const std::string& name, const FileOptions& options) {
     static std::map<std::string, TempFile> files;
     const auto [place, is_new] = files.try_emplace(name, name);
@@ -51,7 +51,7 @@ const fs::path& file(const std::string& name, const FileOptions& options) {
     return place->second.path;
 }
 
-/// Wall and processor time of this thread since construction. On a busy machine, wall time means little.
+/// Wall and processor time of this thread since construction. Wall time is unreliable on a busy machine.
 struct Stopwatch {
     struct Time {
         double wall_s = 0, cpu_s = 0;
@@ -121,15 +121,15 @@ std::vector<CaseRecord> records(const FileOptions& options) {
     return all;
 }
 
-/// Rows of a table as the Writer stored them; all values are whole numbers.
+/// Rows that the Writer stored in a table; all values are whole numbers.
 struct StoredRows {
     std::string insert;
     size_t columns = 0;
     std::vector<std::vector<std::optional<sqlite3_int64>>>
-        cases;  ///< for each case, the values of its rows one after another
+        cases;  ///< one list per case: values of all its rows
 };
 
-/// Reads all rows. `select` gives the number of the case, from 1, then all columns of `table`.
+/// Reads all rows. `select` gives the case's number, from 1, then all columns of `table`.
 StoredRows stored_rows(SQLite::Database& database, const std::string& table, const std::string& select,
                        size_t cases) {
     StoredRows rows;
@@ -159,8 +159,8 @@ StoredRows stored_rows(SQLite::Database& database, const std::string& table, con
     return rows;
 }
 
-/// Rows that the Writer stored besides launches and counters: sums by stage. For very many launches also
-/// groups of launches (table launch_run) and sums by substage.
+/// Rows that the Writer stored besides launches and counters: sums by stage. Cases of very many launches also
+/// have groups of launches (table launch_run) and sums by substage.
 std::vector<StoredRows> rows_beside_launches(const fs::path& path, size_t cases) {
     auto database = db::open_for_reading(path, std::chrono::seconds(10));
     std::vector<StoredRows> all;
@@ -178,8 +178,8 @@ void step(const db::Statement& statement) {
     sqlite3_reset(statement.handle());
 }
 
-/// Time to insert the Writer's rows without the Writer: SQLite's functions, prepared statements, one
-/// transaction per case. Ids of names and all sums are known beforehand.
+/// Time to insert the rows without the Writer: prepared statements, one transaction per case. Ids of names
+/// and all sums are computed before.
 Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vector<StoredRows>& beside) {
     const TempFile target("bare");
     auto database = db::open_for_writing(target.path, std::chrono::seconds(10));
@@ -243,7 +243,6 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vecto
     return watch.elapsed();
 }
 
-/// Time for the Writer to store `all` cases.
 Stopwatch::Time write_records(const std::vector<CaseRecord>& all, const fs::path& target) {
     db::Writer writer(target);
     const auto run = writer.begin_run({});

@@ -1,5 +1,5 @@
-// Measures the window on a large file: bench_window FILE [CASE]. Prints one line per step: the first chart,
-// each view, the longest time without an answer, frames of zooming and dragging, memory.
+// Measures the window on a large file: bench_window FILE [CASE]. Prints a line per step: first chart, each
+// view, longest time without an answer, frames of zooming and dragging, memory.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +29,7 @@
 namespace {
 using namespace sortscope;
 
-/// Resident memory of this process in MiB: now, and the most so far.
+/// Resident memory of this process in MiB: now and at most.
 std::pair<double, double> memory_mib() {
     std::ifstream status("/proc/self/status");
     double now = 0, most = 0;
@@ -40,14 +40,14 @@ std::pair<double, double> memory_mib() {
     return {now / 1024, most / 1024};
 }
 
-/// Processor time of all threads of this process, in ms.
+/// Processor time of this process in ms.
 double cpu_ms() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
-/// Time that threads of this process waited for a core, in ms, as the kernel counts it.
+/// Time in ms that threads of this process waited for a core, from the kernel's statistics.
 double waited_ms() {
     double ns = 0;
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -66,7 +66,6 @@ void report(const char* what, double ms, double worked_ms, double waited) {
     std::fflush(stdout);
 }
 
-/// Processor time of the calling thread, in ms.
 double thread_ms() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -74,7 +73,7 @@ double thread_ms() {
 }
 
 /// Measures how long the window did not answer: the longest time in ms between two calls of a 1 ms timer.
-/// Also measures the thread's longest processor time between two calls, which other programs do not change.
+/// Also measures the thread's longest processor time between calls: other programs do not affect it.
 class Watchdog {
  public:
     Watchdog() {
@@ -113,7 +112,7 @@ class Bench {
         waited.start();
         int quiet = 0;
         QEventLoop loop;
-        QTimer look;  // sleeps between calls, so that loaders get the core
+        QTimer look;  // sleeps between calls: loaders get the core
         QObject::connect(&look, &QTimer::timeout, &loop, [&] {
             quiet = window_.is_settled() && !window_.workspace().loader().busy() ? quiet + 1 : 0;
             if (quiet >= 2 || waited.elapsed() > patience_ms) loop.quit();
@@ -136,7 +135,7 @@ class Bench {
         if (!done) std::printf("    not settled\n");
     }
 
-    /// Times each frame while dragging and turning the wheel, from the mouse event until the chart is drawn.
+    /// Times each frame of dragging and zooming, from the mouse event to the drawn chart.
     void frames(const char* what, gui::ChartView& chart) {
         if (!chart.has_chart()) return;
         auto& plot = chart.plot();
@@ -153,7 +152,7 @@ class Bench {
             timer.start();
             const double worked = thread_ms();
             QApplication::sendEvent(&plot, &event);
-            // A press on an empty place draws nothing: wait only 20 ms.
+            // A press on an empty place draws nothing, so wait only 20 ms.
             const int patience_ms = event.type() == QEvent::MouseButtonPress ? 20 : 200;
             for (int round = 0; round < 4 || (drawn == before && timer.elapsed() < patience_ms); ++round)
                 QApplication::processEvents();
@@ -189,7 +188,7 @@ class Bench {
         QObject::disconnect(counting);
         chart.zoom_to(0, 0);
         if (all.empty()) return;
-        // A press selects a mark in all views: report it as a click, not as a frame.
+        // A press selects a mark in all views, so it is a click, not a frame.
         const auto clicks = std::ranges::partition(
             all, [](const Frame& frame) { return frame.of != std::string_view("press"); });
         const auto frames = std::span(all.begin(), clicks.begin());

@@ -8,8 +8,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/output/interruption.hpp"
 
-/// Opens closed standard streams on /dev/null, so that no file gets their numbers. Writing to them still
-/// fails.
+/// Opens closed standard streams on /dev/null: files must not get their numbers. Writing still fails.
 static void keep_closed_streams_closed() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(stream, F_GETFD) == -1) [[maybe_unused]]

@@ -71,7 +71,7 @@ Error current_error() {
     } catch (const std::exception& error) {
         return {ErrorKind::internal,
                 std::string("An unexpected error ended this case: ") + error.what() + "."};
-    } catch (...) {  // from a plug-in
+    } catch (...) {  // thrown by a plug-in
         return {ErrorKind::internal, "An exception of unknown type ended this case."};
     }
 }

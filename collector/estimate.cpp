@@ -8,21 +8,21 @@
 namespace sortscope::collector {
 namespace {
 // Rates measured on one machine.
-constexpr double simt_steps_s = 5e7;  ///< interpreted steps of a thread each second on one core
+constexpr double simt_steps_s = 5e7;  ///< interpreted steps per second on one core
 constexpr double simt_launch_s = 1e-5;
 constexpr double cpu_steps_s = 2e8;
 // Rates of a GPU in stream mode.
 constexpr double gpu_steps_s = 2e11;
-constexpr double gpu_depth_s = 4e-7;  ///< time of a step that waits for memory
+constexpr double gpu_depth_s = 4e-7;  ///< time of one step that waits for memory
 constexpr double gpu_bytes_s = 4e11;
 constexpr double gpu_launch_s = 2.5e-6;
-// Rates of a GPU in graph mode, where no launch waits for the host. Half of 509 estimates are within a factor
-// of 2 of the measured time.
+// Rates of a GPU in graph mode: no launch waits for the host. Half of 509 estimates were within a factor of 2
+// of the measured time.
 constexpr double graph_steps_s = 4.4e11;
 constexpr double graph_depth_s = 3e-8;
 constexpr double graph_launch_s = 0.75e-6;
 // Costs of a case.
-constexpr double gpu_times_fixed_s = 0.004;  ///< in each time mode
+constexpr double gpu_times_fixed_s = 0.004;  ///< fixed cost of each time mode
 constexpr double gpu_launch_times_fixed_s = 0.005;
 
 /// Seconds of all time trials. `once`: seconds of one sort.
@@ -30,7 +30,7 @@ double trials_time(double once, const TrialOptions& trials) {
     const double budget = std::chrono::duration<double>(trials.budget).count();
     const double most = trials.max_trials;
     if (trials.rule == StopRule::count) return once * most;
-    // Rule entropy needs some ten times the trials of rule spread.
+    // Rule entropy needs some ten times as many trials as rule spread.
     const double expected = trials.rule == StopRule::budget
                                 ? std::min(budget / std::max(once, 1e-9), double{most_trials})
                             : trials.rule == StopRule::entropy ? std::min(20.0 * trials.min_trials, most)
@@ -75,7 +75,7 @@ CaseWork work_of(const Variant& variant, const CaseSpec& spec) {
         try {
             plan = variant.plan(spec.workload, spec.config);
         } catch (const Error&) {
-            if (!variant.plugin) throw;  // a plug-in's case reports the error when it runs
+            if (!variant.plugin) throw;  // a plug-in's case reports the error later
         }
         for (const auto& launch : plan.launches) {
             const auto threads = double(launch.grid.count() * launch.block.count());

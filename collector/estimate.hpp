@@ -1,4 +1,4 @@
-// Expected time of cases: from their plans, then from the times of finished cases.
+// Expected time of cases: from plans, then from times of finished cases.
 #pragma once
 
 #include "collector/backend.hpp"
@@ -8,23 +8,23 @@ namespace sortscope::collector {
 struct CaseWork {
     double launches = 0;
     double steps = 0;     ///< comparators or accesses of all threads
-    double depth = 0;     ///< steps of one thread, which wait for each other
-    bool planned = true;  ///< false: guessed without a plan
+    double depth = 0;     ///< dependent steps of one thread, executed one after the other
+    bool planned = true;  ///< false: no plan, so all numbers are guesses
 };
 
 CaseWork work_of(const Variant& variant, const CaseSpec& spec);
 
-/// Expected seconds of one sort as a graph, at an H200's rates.
+/// Expected seconds of one sort as a graph, on an H200.
 double graph_seconds(const CaseWork& work);
 
-/// Expected seconds of `options.phases`, at the rates of one machine. `bytes`: size of the input.
+/// Expected seconds of `options.phases`, with fixed rates. `bytes`: size of the input.
 double first_guess(const CaseWork& work, uint64_t bytes, const Device& device, const BackendOptions& options);
 
 /// Corrects guesses by the times of finished cases.
 class TimeModel {
  public:
-    /// Returns `guess` * measured / guessed seconds of the variant's longest case so far. A new variant gets
-    /// the ratio over all cases of this `kind` (device and phases).
+    /// `guess` * measured / guessed seconds of the variant's longest case so far. A new variant gets the
+    /// ratio of all cases of this `kind` (device and phases).
     double seconds(const std::string& kind, const std::string& variant, double guess) const;
     void observe(const std::string& kind, const std::string& variant, double guess, double seconds);
 

@@ -14,16 +14,16 @@ namespace sortscope::collector {
 namespace {
 struct Launcher {
     const char *index, *size;
-    uint32_t fewest;  ///< fewest ranks; if there are fewer, the process is no rank
+    uint32_t fewest;  ///< with fewer ranks, the process is no rank
 };
-// Open MPI first: its processes on other nodes inherit the Slurm variables of Open MPI's daemon.
+// Open MPI first: its processes on other nodes inherit Slurm variables of its daemon.
 constexpr Launcher launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", 1},
                                   {"PMI_RANK", "PMI_SIZE", 1},
                                   {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", 2}};
 
 constexpr auto number = parse_number<uint32_t>;
 
-/// Fixed cost of an execution of the sort in deal(): a case executes its sort some hundred times.
+/// In deal(), fixed cost of one execution of the sort; a case executes its sort some hundred times.
 constexpr double fixed_s = 1e-3;
 
 constexpr size_t fewest_digits = 4;

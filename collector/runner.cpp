@@ -11,7 +11,7 @@
 
 namespace sortscope::collector {
 namespace {
-/// Adds `cases` to the number of cases that lost `text`.
+/// Adds `cases` to the number of cases with the note `text`.
 void add_lost(std::vector<std::pair<std::string, size_t>>& lost, const std::string& text, size_t cases) {
     const auto same = std::ranges::find(lost, text, &std::pair<std::string, size_t>::first);
     if (same == lost.end())
@@ -20,19 +20,19 @@ void add_lost(std::vector<std::pair<std::string, size_t>>& lost, const std::stri
         same->second += cases;
 }
 
-/// State of all parts that run at the same time. GPUs launch beside each other, or one GPU alone.
+/// State shared by parts that run at the same time. Several GPUs launch beside each other, or one GPU alone.
 struct Shared {
-    std::mutex gate;  ///< lets a GPU that waits to be alone go before later requests
+    std::mutex gate;  ///< a GPU that waits to be alone goes before later requests
     std::shared_mutex launches;
     std::mutex recording;
     std::atomic<bool> over{false};  ///< a part failed
 };
 
-/// While alive, this GPU may launch.
+/// While this object lives, its GPU may launch.
 class Launching {
  public:
     Launching(Shared& shared, Launches how) : shared_(shared) { wait(how); }
-    /// Lets other GPUs launch until this GPU may launch.
+    /// Releases the present permission, then waits for another.
     void wait(Launches how) {
         beside_ = std::shared_lock<std::shared_mutex>();
         alone_ = std::unique_lock<std::shared_mutex>();
@@ -99,7 +99,7 @@ class SweepRun {
             const Launching beside(shared_, Launches::beside);
             try {
                 backend->get_ready(first_cases(*backend, cases_), {.stop = &stop_});
-            } catch (const Error&) {  // the case that needs the backend reports the error
+            } catch (const Error&) {  // a case reports the error later
             }
         }
     }
@@ -141,7 +141,7 @@ class SweepRun {
         }
     }
 
-    /// Number of `left` cases in the next batch, at least 1. A case with one phase is a batch of its own.
+    /// Number of cases in the next batch, 1 or more. A case with one phase is a batch of its own.
     size_t next_batch(std::span<SweepCase* const> left) const {
         const auto& limits = schedule_.batch;
         const auto most = std::min(left.size(), limits.cases);
@@ -156,7 +156,7 @@ class SweepRun {
         return most;
     }
 
-    /// Runs each phase of all cases before the next phase, then records every case that has begun.
+    /// Runs each phase for all cases before the next phase, then records all cases that began.
     void run_batch(Backend& backend, std::span<SweepCase* const> batch) {
         const auto processes = backend.processes();
         for (const auto& process : processes) {
@@ -172,7 +172,7 @@ class SweepRun {
                 }
                 if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
             }
-            // An enabled profiler would disturb the next batch's times and exclude other profilers.
+            // An enabled profiler would disturb times of the next batch and exclude other profilers.
             const Launching beside(shared_, Launches::beside);
             if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process))
                 backend.retire(process);
@@ -194,12 +194,12 @@ class SweepRun {
         report(0, seconds);
         const auto show = [&](double fraction) {
             const double so_far = std::chrono::duration<double>(schedule_.now() - begin).count();
-            constexpr double enough = 0.05;  // to extrapolate from the phase itself
+            constexpr double enough = 0.05;  // part of the phase that suffices to extrapolate
             report(fraction * phase.guess,
                    fraction < enough ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
         CaseWatch watch{&stop_, show, silence_limit(std::max(seconds, phase.guess), schedule_)};
-        std::chrono::steady_clock::duration waited{};  // time waited for other GPUs
+        std::chrono::steady_clock::duration waited{};  // time spent waiting for other GPUs
         if (schedule_.stream_alone)
             watch.may_launch = [&](Launches how) {
                 const auto asked = schedule_.now();
@@ -250,7 +250,7 @@ class SweepRun {
         each.record = std::move(head);
     }
 
-    /// Records the case as failed if the recorder refuses its figures.
+    /// Records the case as failed if the recorder refuses it.
     void record_case(SweepCase& each) {
         each.record.sources = sources_of(each.record, *each.variant);
         const std::lock_guard lock(shared_.recording);
@@ -306,7 +306,7 @@ class SweepRun {
         }
     }
 
-    /// `within`: finished part of the running phase, in estimated seconds. `seconds`: expected seconds left.
+    /// `within`: finished part of the running phase, in estimated seconds. `seconds`: expected rest of it.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;
@@ -320,7 +320,7 @@ class SweepRun {
         progress_(state_);
     }
 
-    /// Expected seconds of the phases that have not begun, in all rounds.
+    /// Expected seconds of all phases that have not begun.
     double left_after_this() const {
         double sum = 0;
         const auto add = [&](const SweepCase& each, const std::vector<Phase>& list, size_t from,
@@ -349,13 +349,13 @@ class SweepRun {
     Outcome outcome_;
     Progress state_;
     uint32_t round_ = 0, rounds_ = 0;
-    double whole_ = 0;  ///< guessed seconds of all phases
-    double done_ = 0;   ///< guessed seconds of finished phases
-    double left_ = 0;   ///< left_after_this() at the time left_at_
+    double whole_ = 0;  ///< estimated seconds of all phases
+    double done_ = 0;   ///< estimated seconds of finished phases
+    double left_ = 0;   ///< left_after_this() at left_at_
     std::chrono::steady_clock::time_point left_at_{};
 };
 
-/// Sums up the progress of parts: all run at the same time, except the last, which runs after them.
+/// Combines the progress of parts. All parts run at the same time, except the last: it runs after them.
 class PartsProgress {
  public:
     PartsProgress(const std::vector<std::vector<SweepCase>>& parts,
@@ -415,7 +415,7 @@ class PartsProgress {
     std::mutex mutex_;
 };
 
-/// Makes a single part, or if GPUs run at once, a part for each GPU and a last part of all other cases.
+/// If GPUs run at once: a part for each, and a last part for all other cases. Else a single part.
 std::vector<std::vector<SweepCase>> parts_of(std::vector<SweepCase> cases) {
     std::vector<const Backend*> gpus;
     for (const auto& each : cases)
@@ -461,7 +461,7 @@ Outcome run_cases(std::vector<SweepCase> cases, const Schedule& schedule, Record
             failures[i] = std::current_exception();
             shared.over = true;
         }
-        // Workers die with the thread that started them.
+        // A worker dies with the thread that started it.
         if (gpu != nullptr) gpu->retire(CasePhases{});
     };
     {

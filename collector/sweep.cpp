@@ -14,7 +14,7 @@
 
 namespace sortscope::collector {
 namespace {
-/// All combinations of blocks and values of the variant's parameters.
+/// Combines all blocks with all values of the variant's parameters.
 std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const Sweep& sweep) {
     std::vector<LaunchConfig> configs;
     for (const uint32_t block : sweep.blocks) configs.push_back({block, {}});
@@ -68,7 +68,7 @@ void refuse_foreign_parameters(const Sweep& sweep, const VariantRegistry& varian
     }
 }
 
-/// Replaces source_block in `config`. Returns why that fails, or nothing.
+/// Replaces source_block in `config`. Returns why that fails.
 std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info, uint64_t n,
                                                 LaunchConfig& config) {
     if (config.block != source_block) return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info
                "' states no rule for the block size. Give numbers of threads.";
     else
         config.block = info.block_rule.block(n);
-    if (config.block == 0 && info.min_block != 0)  // a plug-in that does not answer gives 0
+    if (config.block == 0 && info.min_block != 0)  // a plug-in that does not answer
         return "The block rule of variant '" + info.name + "' gives no block.";
     return std::nullopt;
 }
@@ -91,7 +91,7 @@ std::vector<E> parse_enums(std::string_view text) {
     return values;
 }
 
-/// Returns `text` up to the first `mark` and removes it from `text`, with the mark.
+/// Removes and returns the text before the first `mark`; drops the mark.
 std::string_view take_until(std::string_view& text, char mark) {
     const auto end = text.find(mark);
     const auto part = text.substr(0, end);

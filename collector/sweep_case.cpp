@@ -12,11 +12,11 @@
 
 namespace sortscope::collector {
 namespace {
-constexpr double gpu_start_s = 0.5;  ///< from the start of a GPU's process to its first case
-/// Estimated bytes of a file: a launch with counters and sites, a case, an empty file.
+constexpr double gpu_start_s = 0.5;  ///< from a GPU process's start to its first case
+/// Estimated bytes of a launch with counters and sites, of a case, of an empty file.
 constexpr double launch_bytes = 400, case_bytes = 3000, empty_file_bytes = 370000;
 
-/// Executions of the sort for counters: the usual hardware passes, and one for each set by software.
+/// Executions of the sort for counters: hardware passes, and one for each software set.
 size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
     const auto measured = std::ranges::count_if(planned.passes, is_measured);
@@ -53,7 +53,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
     each.counting_runs = counting_runs(each.planned, options.counters);
     if (each.planned.time_mode != TimeMode::none) each.wanted = rounds_of(each, schedule.rounds);
     const auto processes = each.backend->processes();
-    // Times of short sorts differ by process, so further rounds need several processes.
+    // Times of short sorts differ between processes, so extra rounds need several processes.
     const bool is_short = each.wanted > 1 && each.planned.time_mode == TimeMode::graph &&
                           graph_seconds(each.work) < short_sort_s && processes.size() > 1;
     each.all_rounds = each.wanted * (is_short ? std::max(1U, schedule.short_sort_factor) : 1);
@@ -63,7 +63,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
             const auto phases = process & phases_of(each.planned, round);
             if (rounds == 0 || phases.empty()) continue;
             const bool graph_alone = round >= each.wanted;
-            // Use the same kind in all rounds: times take equally long in each round.
+            // One kind for all rounds, since times take equally long in each.
             Phase phase{phases, graph_alone,
                         device.uuid + device.name + (phases.times ? "t" : "") +
                             (phases.launch_times ? "l" : "") + (phases.counters ? "c" : "") +
@@ -78,7 +78,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
     plan_round(each.first, 0, 1);
     plan_round(each.later, 1, each.wanted - 1);
     plan_round(each.graph, each.wanted, each.all_rounds - each.wanted);
-    // Run cases with no planned measurements too, to check their output.
+    // Run cases without planned measurements too, to check their output.
     if (each.first.empty()) {
         each.guess = first_guess(each.work, each.spec.workload.bytes(), device, options);
         each.first.push_back({processes.front(), false, device.name, each.guess});
@@ -86,7 +86,7 @@ SweepCase plan_case(const PlannedCase& assigned, const BackendOptions& asked, co
     return each;
 }
 
-/// Number of rounds with times; TimeSummary::rounds does not list a single round.
+/// A single round is not listed in TimeSummary::rounds.
 size_t stored_rounds(const TimeSummary* time) {
     return time == nullptr ? 0 : std::max<size_t>(1, time->rounds.size());
 }
@@ -100,7 +100,7 @@ std::vector<TimeMode> planned_modes(const SweepCase& each) {
     const auto& asked = each.options.time_modes;
     std::vector<TimeMode> modes{each.planned.time_mode};
     if (each.planned.backend != BackendKind::cupti || modes.front() == TimeMode::none) return modes;
-    // The planned mode is the first that fits. A stream fits every sort; a graph may have too many launches.
+    // The planned mode is the first that fits. A stream fits every sort; a graph allows limited launches.
     for (auto mode = std::ranges::find(asked, modes.front()); mode != asked.end(); ++mode) {
         if (*mode == modes.front()) continue;
         auto alone = each.options;
@@ -124,7 +124,7 @@ bool is_by_software(const PassRecord& pass) {
     return pass.provenance != Provenance::measured && pass.pass != several_passes;
 }
 
-/// True if `stored` has all planned sets, even if they were tried in vain.
+/// True also for sets that were tried without success.
 bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool sites) {
     const bool has_sites = std::ranges::any_of(
         stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
@@ -133,7 +133,7 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
         return same != nullptr && (!sites || has_sites || !is_by_software(*same));
     });
 }
-/// Backends of the cases that are not refused, each once.
+/// Backends of cases that are not refused, each once.
 std::vector<const Backend*> used_backends(const auto& cases) {
     std::vector<const Backend*> used;
     for (const PlannedCase& each : cases)
@@ -164,7 +164,7 @@ BackendOptions options_for(const BackendOptions& options, const Phase& phase, ui
     result.round = round;
     if (phase.graph_alone) {
         result.time_modes = {TimeMode::graph};
-        // Further trials in a process add little: times of short sorts differ by process.
+        // Times of short sorts differ by process: more trials in one process add little.
         result.trials.rule = StopRule::count;
         result.trials.max_trials = options.trials.min_trials;
     }
@@ -343,7 +343,7 @@ size_t drop_finished(std::vector<SweepCase>& cases, const std::vector<CaseRecord
         };
         if (is_stored(wanted.planned, false)) return true;
         if (wanted.planned.time_mode != TimeMode::graph) return false;
-        auto without = wanted.planned;  // if capturing failed, the stored case has mode stream
+        auto without = wanted.planned;  // after a failed capture, the stored case has mode stream
         without.time_mode = TimeMode::stream;
         return is_stored(without, true);
     });

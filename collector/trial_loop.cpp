@@ -46,7 +46,7 @@ std::optional<std::string> moved(const char* name, std::optional<uint32_t> now, 
     return fmt::format("{} clock {}, the case's own is {}", name, mhz(*now), mhz(*own));
 }
 
-/// Returns true if all clocks are within 1 % of their median.
+/// True if all clocks are within 1 % of their median.
 bool are_steady(std::span<const uint32_t> clocks) {
     const double middle = median(std::vector<double>(clocks.begin(), clocks.end()));
     return std::ranges::all_of(clocks,
@@ -152,7 +152,7 @@ std::string TrialLoop::reason() const {
 
 double TrialLoop::fraction_done() const {
     if (done()) return 1;
-    constexpr double nearly = 0.99;  // the budget may be spent before there are enough trials
+    constexpr double nearly = 0.99;  // the budget may end before there are enough trials
     const auto count = double(durations_ns_.size());
     const double by_time =
         std::chrono::duration<double>(elapsed_) / std::chrono::duration<double>(options_.budget);

@@ -1,4 +1,4 @@
-// Decides when time trials stop and which trials count. Needs no clock.
+// Decides when time trials stop and which trials count.
 #pragma once
 
 #include <chrono>
@@ -6,10 +6,10 @@
 #include "core/records.hpp"
 
 namespace sortscope::collector {
-/// The budget also ends every rule except `count`; max_trials also ends every rule except `budget`.
+/// The budget also ends all rules except `count`; max_trials also ends all rules except `budget`.
 enum class StopRule {
     spread = 1,   ///< interquartile range / median is at most target_spread
-    entropy = 2,  ///< further trials bring no new values: NVBench's criterion, see entropy_is_steady()
+    entropy = 2,  ///< further trials bring no new values (NVBench's criterion)
     count = 3,    ///< max_trials trials, however long they take
     budget = 4    ///< as many trials as fit the budget
 };
@@ -29,41 +29,41 @@ struct TrialOptions {
     uint32_t min_trials = 5;
     uint32_t max_trials = 30;
     double target_spread = 0.02;             ///< rule spread: interquartile range / median
-    double max_angle_degrees = 0.048;        ///< rule entropy: of the trend; NVBench's default
-    double min_r2 = 0.36;                    ///< rule entropy: of the trend; NVBench's default
-    std::chrono::milliseconds budget{1000};  ///< for a case, once min_trials are done
-    uint32_t patience = 5;                   ///< budgets after which two trials of a long sort are enough
-    bool warm_up = true;                     ///< CPU: run the sort once before the trials
+    double max_angle_degrees = 0.048;        ///< rule entropy: most angle of the trend; NVBench's default
+    double min_r2 = 0.36;                    ///< rule entropy: least r2 of the trend; NVBench's default
+    std::chrono::milliseconds budget{1000};  ///< time for a case's trials, checked after min_trials
+    uint32_t patience = 5;                   ///< budgets after which two trials of a long sort suffice
+    bool warm_up = true;                     ///< CPU: run the sort once before trials
     bool flush_l2 = false;                   ///< before each run of the sort
 };
 
-/// Limit for rule `budget`: keeps a record small.
+/// Limit for rule `budget`: records stay small.
 inline constexpr uint32_t most_trials = 10'000;
 
 /// Rule `entropy` needs up to 299 trials.
 constexpr uint32_t usual_max_trials(StopRule rule) { return rule == StopRule::entropy ? 500 : 30; }
 
-/// `options` with one mode's equal share of the budget left after `spent`: at least 1 ms.
+/// One mode's equal share of the budget left after `spent`: at least 1 ms.
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, size_t modes_left);
 
 /// Entropy of the values' relative frequencies, in bits.
 double value_entropy(std::span<const double> values);
 
-/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion): a line through the last 299 `entropies`
-/// (value_entropy() after each trial) has an angle of at most `max_angle_degrees` and an r2 of at least
-/// `min_r2`. Needs two values; equal values have r2 1, and angles below 0 pass.
+/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion). Fits a line through the last 299
+/// `entropies` (value_entropy() after each trial). True if its angle is at most `max_angle_degrees` and its
+/// r2 at least `min_r2`. Needs two values; equal values have r2 1, angles below 0 pass.
 bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2);
 
-/// Leaves out the first runs of a time mode: a process's first run loads kernels, and a graph's first
-/// launches take longer. A long run counts, since warming up is a small share of its time.
+/// Leaves out the first runs of a time mode: the first run of a process loads kernels, and first launches of
+/// a graph take longer. A long run is kept: warming up is a small part of its time.
 class WarmUps {
  public:
-    /// Returns true if the run is a warm-up. Do not call this again after false.
+    /// True if the run is a warm-up. Do not call again after false.
     bool leaves_out(std::chrono::nanoseconds duration);
 
  private:
     static constexpr int most_ = 3;
-    static constexpr std::chrono::milliseconds time_{200};  ///< of all warm-ups together
+    static constexpr std::chrono::milliseconds time_{200};  ///< total of all warm-ups
 
     int left_out_ = 0;
     std::chrono::nanoseconds spent_{};
@@ -72,28 +72,28 @@ class WarmUps {
 class TrialLoop {
  public:
     explicit TrialLoop(const TrialOptions& options) : options_(options) {}
-    /// Adds an accepted trial. `elapsed`: since the first trial began.
+    /// Adds an accepted trial. `elapsed`: time since the first trial began.
     void add(int64_t duration_ns, std::chrono::nanoseconds elapsed);
-    /// Adds a trial that does not count. After `patience` budgets, every rule except `count` stops.
+    /// Adds a rejected trial. After `patience` budgets, all rules except `count` stop.
     void leave_out(std::chrono::nanoseconds elapsed);
     bool done() const { return !stopped_by_.empty(); }
-    /// The rule or limit that ended the trials; "interrupted" before that.
+    /// Rule or limit that ended the trials; "interrupted" if not done().
     std::string stopped_by() const { return stopped_by_.empty() ? "interrupted" : stopped_by_; }
-    /// Finished part of the trials or the time; 1 only once done().
+    /// Finished part of trials or time; 1 only if done().
     double fraction_done() const;
 
  private:
-    std::string reason() const;  ///< why to stop; empty to go on
+    std::string reason() const;  ///< empty: go on
 
     TrialOptions options_;
     std::vector<double> durations_ns_;
-    std::vector<double> entropies_;  ///< after each trial, for rule entropy
+    std::vector<double> entropies_;  ///< after each trial; for rule entropy
     std::chrono::nanoseconds elapsed_{};
     std::string stopped_by_;
 };
 
-/// Relative difference from the case's own clock above which a trial is left out. A GPU's clock moves in
-/// steps under 1 %, and times change at most in proportion to the clock.
+/// Leaves out a trial if its clock differs from the case's own clock by a larger part. A GPU's clock has
+/// steps under 1 %; times change at most in proportion to it.
 inline constexpr double clock_tolerance = 0.02;
 
 /// A case's own clocks; empty if unknown.
@@ -104,14 +104,14 @@ struct CaseClocks {
 /// Medians over time trials of all modes, without warm-ups and throttled trials.
 CaseClocks case_clocks(std::span<const TrialRecord> trials);
 
-/// Begins the note of a trial during which the driver held the clocks down.
+/// Begins a note: the driver held clocks down during the trial.
 inline constexpr std::string_view held_down_note = "clocks were held down: ";
 
 /// "SM clock 1410 MHz, the case's own is 1980 MHz"; empty within clock_tolerance or if unknown.
 std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClocks& own);
 
-/// From index `first` on, leaves out time trials whose clocks moved, with a note. Readmits trials whose
-/// clocks now fit. Returns true if any trial was left out or readmitted.
+/// Leaves out time trials with moved clocks, with a note; starts at index `first`. Readmits trials whose
+/// clocks now fit. Returns true after any change.
 bool apply_clock_rule(std::span<TrialRecord> trials, size_t first);
 
 struct LeftOut {
@@ -128,11 +128,11 @@ struct Check {
     std::string remedy;  ///< empty if ok
 };
 
-/// A GPU's clocks under load; empty if unknown.
+/// A GPU's clocks under load.
 struct ClockSamples {
     std::vector<uint32_t> sm_mhz, memory_mhz;
     std::optional<uint32_t> max_sm_mhz;
-    std::optional<std::string> held_down;  ///< by the driver: "thermal slowdown by software"
+    std::optional<std::string> held_down;  ///< reason why the driver held clocks down
 };
 
 /// Ok if at least three samples are within 1 % of their median and the driver held no clock down.

@@ -29,12 +29,12 @@ const std::array<AxisInfo, 4>& well_known() {
     return rows;
 }
 
-/// Returns null for parameters; AxisOrder sorts null first.
+/// Null for parameters: AxisOrder sorts null first.
 const AxisInfo* well_known_row(std::string_view name) {
     return find_or_null(well_known(), name, &AxisInfo::name);
 }
 
-/// Compares consecutive digits as one number.
+/// Compares consecutive digits as numbers.
 std::weak_ordering compare_naturally(std::string_view a, std::string_view b) {
     const auto is_digit = [](char c) { return std::isdigit(uint8_t(c)) != 0; };
     while (!a.empty() && !b.empty()) {

@@ -34,7 +34,6 @@ struct AxisValue {
 
 enum class AxisScale { log2, linear, category };
 
-/// Display of an axis.
 struct AxisInfo {
     std::string name;  ///< as typed in options
     std::string title;
@@ -44,14 +43,14 @@ struct AxisInfo {
     int (*rank)(std::string_view text) = nullptr;  ///< rank of a text; null: alphabetical order
 };
 
-/// Row of a well-known axis (key, n, input, block), else a default row.
+/// A well-known axis (key, n, input, block) has its own row; others get a default row.
 AxisInfo axis_info(std::string_view name);
 /// True for all but the well-known axes.
 bool is_parameter(std::string_view axis);
 /// Text for an option: "2^20" on axis n, "256" on others.
 std::string axis_text(std::string_view axis, const AxisValue& value);
-/// Orders values of one axis: numbers before texts. Key types and inputs have the order of their enums. Other
-/// texts compare digits by value: "few (4 bits)" comes before "few (10 bits)".
+/// Orders values of one axis: numbers before texts. Key types and inputs follow their enums. Digits in other
+/// texts compare by value: "few (4 bits)" comes before "few (10 bits)".
 std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b);
 
 /// Orders axes: first parameters by name, then key, n, input, block.

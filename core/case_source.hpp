@@ -1,4 +1,4 @@
-// Interface through which analyses read cases; db::Reader implements it for a file.
+// Interface through which analyses read cases. db::Reader implements it for a file.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,14 @@ enum class Detail {
     sites      ///< everything
 };
 
-/// Selects launches of a case, and which of their data to read.
+/// Launches to read, and the data to read of each.
 struct LaunchQuery {
     uint64_t first = 0;
     std::optional<uint64_t> count = {};  ///< limit; empty: all launches
     bool counters = true;
     std::vector<std::string> sets = {};  ///< names of metric sets; empty: all
     bool sites = false;
-    std::vector<uint32_t> only = {};  ///< ascending indices; replace `first` and `count` unless empty
+    std::vector<uint32_t> only = {};  ///< ascending indices; replace `first` and `count` if given
 };
 
 class CaseSource {
@@ -44,12 +44,12 @@ class CaseSource {
     virtual std::vector<StallRecord> stalls(CaseId id) const = 0;
     /// Sums by stage and kernel, in order of first launch.
     virtual std::vector<LaunchSums> stages(CaseId id) const = 0;
-    /// Sums by stage, substage and kernel. Stops and returns empty if `go_on` returns false.
+    /// Sums by stage, substage and kernel. Stops and returns empty once `go_on` returns false.
     virtual std::optional<std::vector<LaunchSums>> substages(
         CaseId id, const std::function<bool()>& go_on = {}) const = 0;
-    /// Calls `each` in order of index; stops when `each` returns false.
+    /// Calls `each` in order of index until `each` returns false.
     virtual void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const = 0;
-    /// Counts of `launch`, or sums over all launches; sorted by site and provenance.
+    /// Counts of `launch`; without it, sums over all launches. Sorted by site and provenance.
     virtual std::vector<SiteCounts> sites(CaseId id, std::optional<uint32_t> launch = std::nullopt) const = 0;
 };
 
@@ -57,6 +57,6 @@ class CaseSource {
 std::optional<LaunchRecord> find_launch(const CaseSource& source, CaseId id, uint32_t index);
 std::vector<LaunchRecord> read_launches(const CaseSource& source, CaseId id, const LaunchQuery& query = {});
 
-/// Limits of the case's device, from the case's run, else from the newest run that measured that device.
+/// Limits from the case's run; if it has none, from the newest run that measured the case's device.
 std::vector<DeviceLimit> limits_of(const CaseSource& source, const CaseRecord& record);
 }

@@ -5,7 +5,7 @@
 namespace sortscope {
 DeviceKey device_key(const Device& device) {
     if (!device.uuid.empty()) return {.name = device.name, .id = device.uuid};
-    // CPU names are ambiguous: an "Intel(R) Xeon(R) Processor" may have 2 or 16 threads.
+    // A CPU's name is ambiguous: an "Intel(R) Xeon(R) Processor" may have 2 or 16 threads.
     if (device.backend == BackendKind::cpu && device.multiprocessors > 0)
         return {.name = device.name, .id = "#" + std::to_string(device.multiprocessors) + " threads"};
     return {.name = device.name, .id = "#" + std::to_string(device.ordinal)};

@@ -1,5 +1,4 @@
-// Condition of a case: subject, axes, output, device, backend, cache state and time mode. Cases with equal
-// conditions are comparable.
+// Condition of a case: subject, axes, output, device, backend, cache state and time mode.
 #pragma once
 
 #include <functional>
@@ -8,7 +7,7 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-/// Parts in display order. Every axis is a part too; "parameters" covers all axes but the well-known ones.
+/// Parts in display order. Each axis is a part; "parameters" covers all axes except key, n, input and block.
 inline constexpr std::array<std::string_view, 11> condition_parts{
     "variant", "parameters", "key",     "n",     "input",    "block",
     "output",  "device",     "backend", "cache", "time-mode"};
@@ -22,7 +21,7 @@ struct DeviceKey {
     std::string among_others{};  ///< unique name if several devices share `name`: "NVIDIA H200 GPU-1a2b3c4d"
 
     bool has_uuid() const { return !id.empty() && id.front() != '#'; }
-    /// Ignores names if there are UUIDs, since a newer driver may rename the device.
+    /// A newer driver may rename a device: a UUID decides alone.
     friend std::strong_ordering operator<=>(const DeviceKey& a, const DeviceKey& b) {
         if (const auto order = a.id <=> b.id; order != 0) return order;
         return a.has_uuid() ? std::strong_ordering::equal : a.name <=> b.name;
@@ -31,7 +30,7 @@ struct DeviceKey {
 };
 DeviceKey device_key(const Device& device);
 
-/// What two cases must have in common to be comparable. leaving_free() clears the parts that may differ.
+/// Cases with equal conditions are comparable.
 class Condition {
  public:
     std::string subject;
@@ -46,17 +45,17 @@ class Condition {
     uint32_t block() const { return block_of(axes); }
     std::optional<KeyType> key() const { return key_of(axes); }
 
-    /// Returns a copy in which `parts` are free. Conditions that differ only in `parts` have equal copies.
+    /// Returns a copy with free `parts`: conditions that differ only in `parts` get equal copies.
     Condition leaving_free(const PartNames& parts) const;
     const PartNames& free_parts() const { return free_; }
-    /// True for a free part, and for an axis among free "parameters".
+    /// True also for an axis among free "parameters".
     bool is_free(std::string_view part) const;
 
     /// "2^20", "uniform", "256"; empty if free or absent.
     std::string text(std::string_view part) const;
     /// Names and texts of the parts that are not free.
     std::vector<std::pair<std::string, std::string>> parts() const;
-    /// "bitonic-b2 u32 2^20 uniform, block 256, NVIDIA H200", without `left_out`.
+    /// "bitonic-b2 u32 2^20 uniform, block 256, NVIDIA H200", without the parts in `left_out`.
     std::string label(const PartNames& left_out = {}) const;
 
     friend auto operator<=>(const Condition&, const Condition&) = default;
@@ -65,10 +64,10 @@ class Condition {
     PartNames free_;
 };
 
-/// Order of a case's output: "tiles of 256", "minimum, maximum" or "unsorted"; "" for sorted output and
-/// programs. Cases with different outputs did different work.
+/// "tiles of 256", "minimum, maximum" or "unsorted"; empty for sorted output and programs. Cases with
+/// different outputs did different work.
 std::string output_of(const CaseRecord& record);
-/// Length of a sorted sequence in the case's output: all keys, or those of a block; 0 if unsorted.
+/// Keys in one sorted sequence of the output: all keys, or one block; 0 if unsorted.
 uint64_t sorted_run(const CaseRecord& record);
 
 /// Needs only Detail::summary of `record`.

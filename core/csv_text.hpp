@@ -14,13 +14,13 @@ struct CsvField {
     size_t line = 0, column = 0;
 };
 
-/// Returns whether a spreadsheet would compute `text`. Formulas begin with = or @, or with + or - if no
-/// number follows. Writers put an apostrophe before a formula, and CsvReader drops the apostrophe.
+/// True if a spreadsheet would compute `text`: it begins with = or @, or with + or - without a number.
+/// Writers put an apostrophe before a formula; CsvReader drops the apostrophe.
 bool is_formula(std::string_view text);
 
-/// Accepts CR LF and LF; skips a byte-order mark and empty lines. Throws Error(data) with `name`, line and
-/// column for misplaced quotes, invalid UTF-8 and characters for which steers() is true. Allows tabs and
-/// quoted line ends. Also throws for fields over 64 KiB and records over 10,000 fields.
+/// Accepts CR LF, LF, tabs and quoted line ends. Skips a byte-order mark and empty lines. Throws Error(data)
+/// with `name`, line and column for: misplaced quotes, invalid UTF-8, characters for which steers() is true,
+/// fields over 64 KiB, records over 10,000 fields.
 class CsvReader {
  public:
     /// `text` must outlive the reader.
@@ -31,12 +31,12 @@ class CsvReader {
     CsvReader& operator=(const CsvReader&) = delete;
 
     char separator() const { return separator_; }
-    /// Sets the separator of fields, a comma by default.
+    /// A comma by default.
     void set_separator(char separator) { separator_ = separator; }
-    /// Returns the separator in the first line outside quotes: comma, semicolon or tab; a comma if absent.
-    /// Throws Error(data) with `remedy` if the line has several kinds. Call before next().
+    /// Finds a comma, semicolon or tab in the first line, outside quotes; a comma if there is none. Throws
+    /// Error(data) with `remedy` if the line has several kinds. Call before next().
     char find_separator(const std::string& remedy) const;
-    /// Reads the next record; returns false at the end.
+    /// Returns false at the end.
     bool next(std::vector<CsvField>& fields);
 
     /// Throws Error(data) "'x.csv', line 3, column 7: what".
@@ -56,8 +56,8 @@ class CsvReader {
 
     std::string name_;
     std::istream* in_ = nullptr;  ///< null: `rest_` holds all remaining text
-    std::string part_;            ///< text from `in_`; `rest_` views its end
-    std::string_view rest_;       ///< unread text: at least 64 KiB, or everything to the end
+    std::string part_;            ///< text read from `in_`
+    std::string_view rest_;       ///< unread text: 64 KiB or more, except at the end
     char separator_ = ',';
     size_t line_ = 1, column_ = 1;
     bool ended_ = false;  ///< the last field ended its record

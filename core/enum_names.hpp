@@ -17,8 +17,8 @@ struct EnumName {
     std::string_view description;
 };
 
-/// Each enum has a specialisation with `static std::span<const EnumName<E>> names();` and `what`, the enum's
-/// name in messages.
+/// Each enum specialises this with `static std::span<const EnumName<E>> names();` and `what`, its name in
+/// messages.
 template <class E>
 struct EnumTable;
 

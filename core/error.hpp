@@ -15,7 +15,7 @@ enum class ErrorKind {
     internal,      ///< a defect of SortScope
 };
 
-/// Never returns 1, which shells and libraries use.
+/// Never 1: shells and libraries use it.
 constexpr int exit_code(ErrorKind kind) noexcept {
     constexpr int codes[] = {2, 3, 4, 5, 6, 70};
     return codes[int(kind)];

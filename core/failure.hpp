@@ -8,7 +8,6 @@
 #include "core/error.hpp"
 
 namespace sortscope {
-/// An Error with a formatted sentence.
 template <class... T>
 Error failure(ErrorKind kind, fmt::format_string<T...> sentence, T&&... values) {
     return {kind, fmt::format(sentence, std::forward<T>(values)...)};

@@ -10,7 +10,7 @@
 
 namespace sortscope {
 namespace {
-/// Value after `separator` on the first line that starts with `key`, without blanks and quotes.
+/// Value after `separator`, without blanks and quotes, on the first line that starts with `key`.
 std::string value_in_file(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

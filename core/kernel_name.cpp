@@ -15,7 +15,7 @@ std::string demangled(std::string_view symbol) {
 
 std::string short_kernel_name(std::string_view symbol) {
     const std::string text = demangled(symbol);
-    // Keep the last word after the last "::", outside <>, () and {}.
+    // Keep the word after the last "::" outside <>, () and {}.
     std::string flat;
     int depth = 0;
     for (const char c : text) {

@@ -18,7 +18,7 @@ size_t plain_bytes(std::string_view text) {
     return size_t(other - text.begin());
 }
 
-/// Returns the line end at the start of `text`, or empty.
+/// Line end at the start of `text`, or empty.
 std::string_view line_end(std::string_view text) {
     return text.starts_with('\n')     ? text.substr(0, 1)
            : text.starts_with("\r\n") ? text.substr(0, 2)

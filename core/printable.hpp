@@ -1,4 +1,4 @@
-// Makes foreign text safe to print: no character controls the terminal or hides text.
+// Makes foreign text safe to print: no character can control the terminal or hide text.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Character {
 /// `text` must not be empty. Overlong forms, surrogates and codes above U+10FFFF are invalid.
 Character first_character(std::string_view text);
 
-/// Returns whether a terminal obeys or hides the character. Covers ASCII and Latin-1 controls, direction
-/// marks, tags and zero-width characters; also line and paragraph separators.
+/// True if a terminal obeys or hides the character: ASCII and Latin-1 controls, direction marks, tags,
+/// zero-width characters, line and paragraph separators.
 bool steers(char32_t code);
 
 enum class LineEnds {
@@ -23,11 +23,10 @@ enum class LineEnds {
     kept    ///< "\n" and "\r\n" stay
 };
 
-/// Replaces tabs with blanks. Escapes invalid bytes, and other characters for which steers() is true: "\x1b",
-/// "\u202e". Clean text stays unchanged.
+/// Replaces tabs with blanks. Escapes invalid bytes and characters for which steers() is true: "\x1b",
+/// "\u202e".
 std::string printable(std::string_view text, LineEnds ends = LineEnds::blank);
 
-/// Returns whether printable() leaves `text` unchanged.
 bool is_printable(std::string_view text, LineEnds ends = LineEnds::blank);
 
 /// Quotes `word` for a shell if needed: 'two words', 'it'\''s'; $'...' if a character is unprintable.

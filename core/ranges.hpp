@@ -12,20 +12,20 @@ bool contains(const Range& range, const T& value, Projection projection = {}) {
     return std::ranges::find(range, value, projection) != std::ranges::end(range);
 }
 
-/// Appends `value` unless the list has it.
+/// Appends `value` if the list lacks it.
 template <class T, class Value>
 void add_once(std::vector<T>& list, Value&& value) {
     if (!contains(list, value)) list.emplace_back(std::forward<Value>(value));
 }
 
-/// Returns the first element whose projection equals `value`. If there is none, appends T(value).
+/// Returns the first element whose projection equals `value`. If absent, appends T(value).
 template <class T, class Value, class Projection>
 T& find_or_add(std::vector<T>& list, const Value& value, Projection projection) {
     const auto found = std::ranges::find(list, value, projection);
     return found == list.end() ? list.emplace_back(value) : *found;
 }
 
-/// Sorts by `projection`, and keeps one of several equal elements.
+/// Sorts by `projection` and drops equal elements.
 template <class T, class Projection = std::identity>
 void sort_unique(std::vector<T>& list, Projection projection = {}) {
     std::ranges::sort(list, {}, projection);

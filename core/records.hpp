@@ -19,7 +19,7 @@ struct Dim3 {
     friend auto operator<=>(const Dim3&, const Dim3&) = default;
 };
 
-/// Place of a launch in its sort. Both numbers count from 1; 0: outside any range.
+/// Place of a launch in its sort. Stage and substage count from 1; 0: outside any range.
 struct Stage {
     int stage = 0;
     int substage = 0;
@@ -55,7 +55,6 @@ struct SiteCounts {
     friend bool operator==(const SiteCounts&, const SiteCounts&) = default;
 };
 
-/// One pass; CounterValue::pass holds its number.
 struct PassRecord {
     std::string set;  ///< MetricSet::name
     Provenance provenance{};
@@ -70,7 +69,7 @@ struct VendorValue {
     friend bool operator==(const VendorValue&, const VendorValue&) = default;
 };
 
-/// A metric over time, at equal intervals. All series of one time mode come from one execution of the sort.
+/// A metric over time, at equal intervals. One execution of the sort gives all series of a time mode.
 struct SeriesRecord {
     std::string metric;  ///< name in the catalogue, or the vendor's
     std::string unit;
@@ -82,7 +81,7 @@ struct SeriesRecord {
     friend bool operator==(const SeriesRecord&, const SeriesRecord&) = default;
 };
 
-/// Time of a launch in the sampled execution, which gave the series of this time mode.
+/// Time of a launch in the execution that gave the series.
 struct SampledLaunch {
     TimeMode time_mode = TimeMode::graph;
     uint32_t launch = 0;  ///< LaunchRecord::index
@@ -124,7 +123,7 @@ struct TrialRecord {
     uint32_t index = 0;                  ///< within its kind, from 0
     std::optional<int64_t> duration_ns;  ///< without transfers; empty in counter and model trials
     bool verified = false;               ///< output sorted, and a permutation of the input
-    bool accepted = true;                ///< false: not in the summary; `note` gives the reason
+    bool accepted = true;                ///< false: left out of the summary; `note` gives the reason
     std::string note;
     uint32_t round = 0;                                      ///< from 0
     TimeMode time_mode = TimeMode::none;                     ///< none if there is no duration
@@ -265,7 +264,7 @@ struct CaseRecord {
 
 /// Parameters of the variant, without the block.
 Axes parameters_of(const LaunchConfig& config);
-/// Sets axes, input and work of a sort of `workload`. CPU sorts and sorts with block 0 get no axis `block`.
+/// Sets axes, input and work of a sort. CPU sorts and sorts with block 0 get no axis `block`.
 void describe_sort(CaseRecord& record, const Workload& workload, const LaunchConfig& config);
 /// Inverse of describe_sort(); n is 0 if the case is no sort.
 Workload workload_of(const CaseRecord& record);
@@ -274,9 +273,9 @@ LaunchConfig config_of(const CaseRecord& record);
 /// One call of `collect` or `record`.
 struct RunRecord {
     RunId id{};
-    std::string uuid;         ///< the same in all copies of the run
+    std::string uuid;         ///< equal in all copies of the run
     std::string started_utc;  ///< ISO 8601, "2026-11-20T21:04:56Z"
-    std::string ended_utc;    ///< empty while the run lasts, or if it was killed
+    std::string ended_utc;    ///< empty while the run lasts or if it was killed
     std::string command;
     std::string program_version;
     Host host;

@@ -6,13 +6,13 @@
 #include "core/records.hpp"
 
 namespace sortscope {
-/// Throws Error(usage) unless `text` is a regular expression (ECMAScript) of 1 to 200 bytes.
+/// Throws Error(usage) if `text` is no regular expression (ECMAScript) of 1 to 200 bytes.
 std::regex parse_regex(const std::string& text);
 /// Searches the first 1,000 bytes only, since std::regex recurses.
 bool search_regex(std::string_view text, const std::regex& expression, std::cmatch& match);
 
 struct StageBy {
-    /// automatic: `ranges` if any launch is in a range, else `kernel`.
+    /// automatic: `ranges` if a launch is in a range, else `kernel`.
     enum class Rule { automatic, ranges, kernel, position, every, regex };
     Rule rule = Rule::automatic;
     uint32_t every = 0;                      ///< launches per stage, for Rule::every
@@ -25,9 +25,8 @@ struct StageBy {
 /// Paths of nested NVTX ranges.
 class RangeTree {
  public:
-    /// Path 0 is outside any range. An unknown parent counts as 0. Adding an `id` again has no effect.
+    /// Path 0 is outside any range; an unknown parent counts as 0. Adding an `id` again has no effect.
     void add(uint32_t id, uint32_t parent, std::string name);
-    /// Names of the outermost range, of the second range, and of all ranges.
     struct Path {
         std::string stage, substage, label;
     };
@@ -39,19 +38,17 @@ class RangeTree {
     Path none_;
 };
 
-/// Assigns stages to launches in order. Numbers stages and substages from 1 by first appearance. A launch
-/// outside all ranges is in stage 0. A launch in an outer range only is in substage 0. With a regular
-/// expression, the first group (or the whole match) in the kernel's name is the stage, and each kernel is a
-/// substage. Kernels without a match are in stage 0.
+/// Numbers stages and substages from 1 by first appearance. Stage 0: launches outside all ranges, or kernels
+/// that the regular expression does not match. Substage 0: launches in an outer range only. With a regular
+/// expression, its first group (or the whole match) is the stage, and the kernel is the substage.
 class Stager {
  public:
-    /// `in_ranges`: whether any launch is in a range.
+    /// `in_ranges`: true if any launch is in a range.
     Stager(const StageBy& by, bool in_ranges);
-    /// `path.stage` is empty outside any range.
     Stage next(const RangeTree::Path& path, const std::string& kernel, const std::string& symbol);
 
  private:
-    /// Numbers names from 1.
+    /// Name -> number, from 1.
     using Numbering = std::map<std::string, int>;
     static int number(Numbering& names, const std::string& name) {
         return names.try_emplace(name, int(names.size()) + 1).first->second;

@@ -28,7 +28,7 @@ Interval median_interval(std::span<const double> values, double level) {
     const auto count = sorted.size();
     size_t from_end = 0;  // l - 1
     double reached = range_level(count);
-    // Sums P(B <= k) term by term. Terms use logarithms, since 2^-n underflows.
+    // Sums P(B <= k) term by term, as logarithms, since 2^-n underflows.
     const auto n = double(count);
     double tail = std::exp2(-n);
     for (size_t next = 1; 2 * next + 1 < count; ++next) {

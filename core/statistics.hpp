@@ -5,8 +5,8 @@
 #include <vector>
 
 namespace sortscope {
-/// Interpolates linearly between order statistics (definition 7 of Hyndman and Fan 1996). `values` may be in
-/// any order. Throws Error(internal) if `values` is empty or `q` is outside [0, 1].
+/// Interpolates between order statistics (definition 7 of Hyndman and Fan 1996). `values` may be unordered.
+/// Throws Error(internal) if `values` is empty or `q` is outside [0, 1].
 double quantile(std::span<const double> values, double q);
 
 double median(std::span<const double> values);
@@ -18,13 +18,12 @@ struct Interval {
     friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// Distribution-free interval of the median: from the l-th smallest to the l-th largest of n values. `values`
-/// may be in any order. Takes the greatest l with 1 - 2 P(B < l) >= `level`, where B is binomial(n, 1/2)
-/// (David and Nagaraja 2003, Order Statistics, section 7.1). Too few values give l = 1 and range_level(n).
-/// Throws Error(internal) if `values` is empty.
+/// Distribution-free interval of the median, from the l-th smallest to the l-th largest of n values. l is the
+/// greatest with 1 - 2 P(B < l) >= `level`, B binomial(n, 1/2) (David and Nagaraja 2003, Order Statistics,
+/// section 7.1). Too few values give l = 1 and range_level(n). `values` may be unordered. Throws
+/// Error(internal) if empty.
 Interval median_interval(std::span<const double> values, double level = 0.99);
-/// Level of the interval from the least to the greatest of `count` values: 1 - 2^(1 - count). 0 if
-/// `count` is 0.
+/// Level of the interval from the least to the greatest of `count` values: 1 - 2^(1 - count); 0 for none.
 double range_level(size_t count);
 
 /// Interquartile range / median; 0 for a zero median.

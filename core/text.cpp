@@ -28,7 +28,7 @@ uint64_t parse_digits(std::string_view digits, std::string_view whole) {
                   whole);
 }
 
-/// Inserts commas into the digits of `text` before `end`.
+/// Inserts commas into the digits before `end`.
 void group_thousands(std::string& text, size_t end) {
     const size_t first = text.starts_with('-') ? 1 : 0;
     while (end > first + 3) text.insert(end -= 3, ",");
@@ -108,7 +108,7 @@ std::string format_count(uint64_t count) {
 std::string format_time_ns(double ns) {
     struct Unit {
         double factor;
-        double from;  ///< least value in ns; rounding never shows 1000 of the smaller unit
+        double from;  ///< least value in ns; prevents a rounded 1000 of the smaller unit
         const char* name;
     };
     static constexpr std::array<Unit, 4> units{
@@ -117,7 +117,7 @@ std::string format_time_ns(double ns) {
                                      [&](const Unit& each) { return std::abs(ns) >= each.from; });
     const double value = ns / unit.factor;
     const int decimals = unit.factor == 1 ? 0 : std::max(decimals_of_four_digits(value), 1);
-    // Adds 0.0 to print -0.3 ns as "0 ns".
+    // Adding 0.0 prints -0.3 ns as "0 ns".
     return fmt::format("{:.{}f} {}", unit.factor == 1 ? std::nearbyint(value) + 0.0 : value, decimals,
                        unit.name);
 }
@@ -167,7 +167,7 @@ std::string format_fixed(double value, int decimals) {
     auto text = fmt::format("{:.{}f}", value, decimals);
     if (!std::isfinite(value)) return text;
     if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos)
-        return text.substr(1);  // drops the sign of a rounded 0
+        return text.substr(1);  // a rounded 0 has no sign
     group_thousands(text, std::min(text.find('.'), text.size()));
     return text;
 }
@@ -264,8 +264,8 @@ std::string plain_name(std::string_view name) {
     return plain;
 }
 
-/// Returns whether `name` begins with `other`, or `other` contains all words of `name`. One of these words
-/// must have at least three letters.
+/// True if `name` begins with `other`, or if `other` contains all words of `name` and a word has three
+/// letters or more.
 bool shares_words(std::string_view name, std::string_view other) {
     if (other.size() > 2 && name.starts_with(other)) return true;
     bool any = false;

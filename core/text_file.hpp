@@ -7,10 +7,9 @@
 #include <string_view>
 
 namespace sortscope {
-/// Throws Error(data) if `file` is a folder, unreadable or longer than `most_bytes`. The message ends with
-/// `remedy`.
+/// Throws Error(data), ending with `remedy`, for a folder, an unreadable file or more than `most_bytes`.
 std::string read_text_file(const std::string& file, size_t most_bytes, std::string_view remedy);
 
-/// Reads a stream; errors call it `name`.
+/// `name` is the stream's name in errors.
 std::string read_text(std::istream& in, const std::string& name, size_t most_bytes, std::string_view remedy);
 }

@@ -6,10 +6,10 @@
 #include "core/enum_names.hpp"
 
 namespace sortscope {
-/// Source of a value. Modelled and published values always carry a mark.
+/// Source of a value. Modelled and published values are always marked.
 enum class Provenance { measured = 1, counted = 2, modelled = 3, published = 4 };
 
-/// Keys alone, or records of a key and an unsigned value of the key's width.
+/// Keys alone, or records: a key and an unsigned value of equal width.
 enum class KeyType {
     u32 = 1,
     i32 = 2,
@@ -25,7 +25,7 @@ enum class KeyType {
 
 constexpr bool has_value(KeyType key) { return key >= KeyType::u32_u32; }
 
-/// Bytes of one key, with its value if it has one.
+/// Bytes of one key or record.
 constexpr size_t key_bytes(KeyType key) {
     constexpr size_t bytes[] = {0, 4, 4, 8, 4, 8, 8, 8, 16, 8, 16};
     return bytes[size_t(key)];
@@ -45,17 +45,16 @@ enum class Distribution {
     few = 10
 };
 
-/// Order of a variant's output, always a permutation of its input. `extremes`: the minimum comes first and
-/// the maximum last. `in_blocks`: each block of keys is ascending and a permutation of the same block of the
-/// input.
+/// Order of a variant's output, a permutation of its input. `extremes`: minimum first, maximum last.
+/// `in_blocks`: each block of keys is sorted separately.
 enum class Promise { sorted = 1, extremes = 2, in_blocks = 3, none = 4 };
 
 enum class BackendKind { cupti = 1, simt = 2, cpu = 3 };
 
-/// Times come from `time` and `activity` trials only.
+/// Only `time` and `activity` trials have times.
 enum class TrialKind { time = 1, activity = 2, counter = 3, model = 4 };
 
-/// Times of different modes are never mixed.
+/// Never mix times of different modes.
 enum class TimeMode { none = 1, host = 2, stream = 3, graph = 4 };
 
 enum class CaseStatus { ok = 1, failed = 2, unverified = 3, refused = 4, interrupted = 5 };

@@ -16,7 +16,7 @@ inline std::string input_name(Distribution distribution, uint32_t entropy_bits) 
     return name;
 }
 
-/// Returns whether the keys depend on the generator's seed.
+/// True if the keys depend on the seed.
 constexpr bool has_seed(Distribution distribution) {
     return distribution != Distribution::sorted && distribution != Distribution::reversed &&
            distribution != Distribution::zero && distribution != Distribution::file;
@@ -47,7 +47,7 @@ struct SortInput {
     std::string name() const { return input_name(distribution, entropy_bits); }
     /// Axis `input`: "uniform", "uniform (seed 7)", "file fnv1a:...". Equal texts mean equal keys.
     std::string text() const;
-    /// Inverse of text(), without `file`.
+    /// Inverse of text(); `file` stays empty.
     static SortInput parse(std::string_view text);
     friend auto operator<=>(const SortInput&, const SortInput&) = default;
 };

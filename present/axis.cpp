@@ -81,7 +81,7 @@ Range y_range(const Chart& chart) {
     if (positive) {
         const double factor = extent.largest / extent.least;
         const double pad = factor > 1 ? std::pow(factor, 0.06) : 1.5;
-        // The shortest bar needs a length.
+        // Leave the shortest bar a visible length.
         const double below = chart.has(Kind::bars) ? std::max(1.5, std::pow(factor, 0.15)) : pad;
         return {extent.least / below, extent.largest * pad};
     }
@@ -151,7 +151,7 @@ std::vector<Tick> AxisScale::decade_ticks(size_t count) const {
     const auto first = int(std::floor(std::log10(range_.least)));
     const auto last = int(std::ceil(std::log10(range_.largest)));
     const bool parts = decades * 3 <= double(count) && first >= -3 && last < 6;
-    // If numbers are very small or large, ticks below 0.01 and from 1,000 on are written as powers.
+    // Very small or large ranges have powers as ticks below 0.01 and from 1,000 on.
     const bool far =
         !parts && (range_.least <= 1e-4 * (1 + tolerance) || range_.largest >= 1e5 * (1 - tolerance));
     const auto add = [&](double value, int power) {
@@ -191,7 +191,7 @@ std::vector<Tick> AxisScale::category_ticks(size_t count) const {
     const auto names = end - first;
     if (names == 0) return ticks;
     const auto stride = count >= names ? 1 : round_stride((names + count - 1) / count);
-    // Numbers from 1 are thinned to 5, 10, 15, not 1, 6, 11.
+    // Thin 1, 2, 3, .. to 5, 10, .., not to 1, 6, ..
     const bool counted = stride <= axis_->ticks.size() && axis_->ticks[stride - 1] == std::to_string(stride);
     const auto from = counted ? stride - 1 : 0;
     for (auto i = from; i < end; i += stride)
@@ -279,7 +279,7 @@ std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
 
 Rgb scale_colour(const Chart& chart, double part, bool dark) {
     if (chart.colour.ratio) return ratio_colour(part, dark);
-    // Thin strokes of the least value must be visible; cells have an edge.
+    // Keep thin strokes of the least value visible; cells have an edge.
     constexpr double least_of_strokes = 0.35;
     return heat_colour(
         chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0), dark);

@@ -31,8 +31,7 @@ class AxisScale {
 
     /// Returns about `count` ticks at round values.
     std::vector<Tick> ticks(size_t count) const;
-    /// Fits ticks into `length` px, so that labels of font size `px` do not touch. If fewer than two numbers
-    /// fit, tries finer steps.
+    /// Fits ticks into `length` px. Labels, of font size `px`, do not touch.
     std::vector<Tick> horizontal_ticks(double length, double px, const LabelLength& width) const;
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
@@ -41,14 +40,14 @@ class AxisScale {
     std::vector<Tick> decade_ticks(size_t count) const;
     std::vector<Tick> exponent_ticks(size_t count) const;
     std::vector<Tick> category_ticks(size_t count) const;
-    /// First category in the range, and the end behind the last.
+    /// Indices of the range's categories: first, last + 1.
     std::pair<size_t, size_t> categories() const;
     using Room = std::function<bool(const Tick&, const Tick&)>;
-    /// Takes all ticks of Axis::foremost that fit, then other ticks between them.
+    /// Takes ticks of Axis::foremost that fit, then `others` between them.
     std::vector<Tick> with_foremost(std::vector<Tick> others, const Room& fit) const;
     /// Drops ticks without room.
     std::vector<Tick> fitting(size_t count, const Room& fit) const;
-    /// Improves ticks that fit: prefers foremost names, and replaces a single number by finer steps.
+    /// Prefers names of Axis::foremost. Replaces a single number by finer steps.
     std::vector<Tick> completed(std::vector<Tick> found, const Room& fit) const;
 
     const Axis* axis_;

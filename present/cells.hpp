@@ -39,7 +39,7 @@ inline std::string time_text(int64_t ns) { return format_time_ns(double(ns)); }
 inline std::string bytes_text(uint64_t bytes) { return format_bytes(double(bytes)); }
 
 Cell text_cell(std::string_view text);
-/// A cell left free on purpose, unlike an absent value.
+/// A free cell, without the "-" of absent values.
 Cell blank_cell();
 /// "12,345".
 Cell count_cell(std::optional<int64_t> value, std::optional<Provenance> provenance = std::nullopt);
@@ -63,7 +63,7 @@ inline constexpr auto rate_cell = [](std::optional<double> mkeys_per_s,
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
                       std::optional<Provenance> provenance = Provenance::measured);
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
-/// Values of a metric in one unit. `scale` is the unit of times.
+/// Values of a metric in one unit; times use `scale`.
 struct MetricUnit {
     const Metric& metric;
     TimeScale scale = {};
@@ -87,7 +87,7 @@ Cell bar_cell(double fraction);
 Cell percent_cell(std::optional<double> part, int decimals,
                   std::optional<Provenance> provenance = Provenance::measured);
 
-/// Id of the column, which for times ends in the unit: "time_ns".
+/// Id of the column; for times with the unit: "time_ns".
 std::string value_name(const Column& column);
 /// Converts times to ns; keeps other numbers.
 Number plain_number(const Column& column, const Number& number);
@@ -98,7 +98,7 @@ Cell mode_cell(TimeMode mode);
 inline constexpr auto nonzero = []<class T>(T value) {
     return value == T{} ? std::nullopt : std::optional(value);
 };
-/// Functions for Field, which make cells with fixed `decimals` or scale.
+/// Functions for Field: make cells with fixed `decimals` or scale.
 inline auto fixed_with(int decimals) {
     return [=](std::optional<double> value) { return fixed_cell(value, decimals); };
 }
@@ -175,7 +175,7 @@ std::vector<Cell> cells_of(const Fields<T>& fields, const T& row, std::vector<Ce
     return cells;
 }
 
-/// One row an element; `rows` holds T or pointers to T.
+/// One row for each element of `rows` (T or T*).
 template <class T, class Range>
 Table table_of(const Fields<T>& fields, const Range& rows, std::string title = {}) {
     Table table;

@@ -15,7 +15,7 @@ enum class Scale {
 };
 
 struct Axis {
-    std::string title = {};  ///< with unit and source: "time (us, measured)"
+    std::string title = {};  ///< with unit, provenance: "time (us, measured)"
     std::string unit = {};
     Scale scale = Scale::linear;
     bool powers = false;                  ///< log2: ticks read "2^20", not plain numbers
@@ -52,10 +52,10 @@ struct Series {
     bool emphasised = false;  ///< contains the selected case
     bool intervals = false;
     bool dashed = false;                ///< dashed line, for example of a bound
-    std::optional<size_t> colour = {};  ///< index into Palette::series; else the series' index
+    std::optional<size_t> colour = {};  ///< index into Palette::series; default: own index
     std::optional<size_t> best = {};    ///< index of the framed point
-    int head = 0;                       ///< links: arrow at `high` (1), at `low` (-1) or none
-    bool marked = true;                 ///< a line has a mark at each point
+    int head = 0;                       ///< links: arrow at `high` (1), at `low` (-1), none (0)
+    bool marked = true;                 ///< a line: draw a mark at each point
     std::optional<double> floor = {};   ///< steps: filled down to this y
     std::vector<Point> points = {};     ///< ascending in x
 
@@ -85,7 +85,7 @@ struct Mark {
     std::string text = {};
     std::optional<Provenance> provenance = {};
 
-    /// "peak (published)"; a measured mark has only its text.
+    /// "peak (published)"; "peak" if measured.
     std::string label() const;
 };
 
@@ -121,7 +121,7 @@ struct Chart {
     bool empty() const { return series.empty() && !heat; }
     bool has(Series::Kind kind) const;
     bool has_colours() const;
-    /// Returns whether the legend names `series`. Axes name lanes and explain coloured links.
+    /// Returns whether the legend names `series`. Omits lanes and coloured links, which axes explain.
     bool is_named(const Series& series) const;
     /// Shape for mark_corners(). Series of one colour get different shapes.
     size_t mark_shape(size_t series) const;
@@ -138,7 +138,7 @@ struct Extent {
         if (std::isfinite(value)) least = std::min(least, value), largest = std::max(largest, value);
     }
     bool empty() const { return least > largest; }
-    /// Returns whether a linear axis would hide differences of small values.
+    /// Returns whether a linear axis would hide small values.
     bool exceeds(double factor) const { return least > 0 && largest / least > factor; }
 };
 Extent x_extent(const Chart& chart);

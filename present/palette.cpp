@@ -65,14 +65,14 @@ Palette palette_on(Rgb background, Rgb text, bool dark) {
 }
 
 size_t variant_colour(std::string_view variant) {
-    // FNV-1a; the start value gives variants often drawn together distinct colours.
+    // FNV-1a; the start value separates colours of variants often drawn together.
     uint32_t hash = 3372731405U;
     for (const char c : variant) hash = (hash ^ uint8_t(c)) * 16777619U;
     return (hash ^ (hash >> 16)) % 10;
 }
 
 std::vector<size_t> line_colours(std::span<const Condition> lines, std::span<const Condition> compared) {
-    std::map<std::string_view, const DeviceKey*> devices;  // of the first line, by variant
+    std::map<std::string_view, const DeviceKey*> devices;  // device of the variant's first line
     std::array<bool, std::tuple_size_v<decltype(Palette::series)>> taken{};
     const auto own_colour = [&](const Condition& line) {
         const auto* device = devices.try_emplace(line.subject, &line.device).first->second;
@@ -106,7 +106,7 @@ std::vector<size_t> line_colours(std::span<const Condition> lines, std::span<con
         });
         if (found != waiting.end()) {
             colours[i] = fixed[size_t(found - waiting.begin())];
-            *found = nullptr;  // another case with this condition has another line
+            *found = nullptr;  // used up: further lines need another case
         } else {
             rest.push_back(i);
             other_lines.push_back(&lines[i]);

@@ -30,10 +30,9 @@ Palette palette_on(Rgb background, Rgb text, bool dark);
 
 /// Index into Palette::series, from the name alone; two variants may share an index.
 size_t variant_colour(std::string_view variant);
-/// A line gets the colour of its variant or, on another device than the variant's first line, a colour of
-/// variant and device. If that colour is taken, the line gets the next free colour. Up to ten lines get
-/// different colours. `compared`: the case shown and the cases compared with it, which have the same colours
-/// in every chart.
+/// Colours a line by its variant; on a further device of this variant, by variant and device. A line whose
+/// colour is taken gets the next free colour. Up to ten lines differ. `compared` (the case shown, then the
+/// cases compared with it) keep their colours in every chart.
 std::vector<size_t> line_colours(std::span<const Condition> lines, std::span<const Condition> compared = {});
 
 /// `part`: 0 to 1. Brightness is monotonic, for print in grey.

@@ -49,7 +49,7 @@ struct Column {
     /// Sets the unit and shows it in the head.
     Column units(const std::string& text) && { return unit = subhead = text, std::move(*this); }
     Column in(std::string text) && { return unit = std::move(text), std::move(*this); }
-    /// Sets the unit of times to that of `scale`, and shows it in the head.
+    /// Sets the unit of `scale` for times, and shows it in the head.
     Column scaled(const TimeScale& scale) && {
         unit = subhead = scale.unit;
         unit_ns = scale.ns;
@@ -101,7 +101,7 @@ inline Column make_column(std::string id, std::string title, std::string head, s
 struct Row {
     enum class Kind { values, rule, total, group };
     Kind kind = Kind::values;
-    std::vector<Cell> cells;  ///< missing cells are absent; a group has only its title
+    std::vector<Cell> cells;  ///< missing cells are absent; a group row has a title only
 
     const Cell& at(size_t column) const {
         static const Cell absent;
@@ -129,9 +129,9 @@ struct Table {
 
 /// Finds the first column with this id, head or second line of the head, ignoring case. Throws Error(usage).
 size_t find_column(const std::vector<Column>& columns, const std::string& name);
-/// Keeps only these columns, in this order; terminals drop none of them. Throws as find_column().
+/// Keeps columns `names`, in this order; terminals drop none. Throws as find_column().
 void choose_columns(Table& table, const std::vector<std::string>& names);
-/// Order of the cells of a sorted column: greatest numbers first, texts from A, absent cells last.
+/// Order of a sorted column: greatest numbers first, texts from A, absent cells last.
 bool comes_before(const Cell& one, const Cell& other);
 
 /// "" measured, "+" counted, "*" modelled, "^" published.
@@ -158,7 +158,7 @@ struct NoteLine {
     Severity severity{};
     std::string text;
     std::string about = {};  ///< subject of the note: "time trial 0 left out"
-    bool in_facts = false;   ///< a fact's text says the same
+    bool in_facts = false;   ///< a fact repeats the note
 };
 
 struct Facts {
@@ -168,7 +168,7 @@ struct Facts {
     std::vector<Fact> facts = {};
     std::vector<NoteLine> notes = {};  ///< worst first
 
-    /// Adds a fact whose name is its id; adds nothing without text and brief.
+    /// Adds a fact with its id as name, unless text and brief are empty.
     void add(std::string id, std::string title, std::string text, std::string brief = {},
              std::string sentence = {}, std::optional<Provenance> provenance = {});
     /// Adds a fact without a title, for terminals.
@@ -176,7 +176,7 @@ struct Facts {
     void sort_notes() { std::ranges::stable_sort(notes, std::ranges::greater{}, &NoteLine::severity); }
 };
 
-/// One fact of all sides; `texts` has one text per side, empty if absent.
+/// One fact; `texts` has its text on each side, empty if absent.
 struct FactsRow {
     std::string id, name;
     std::vector<std::string> texts;

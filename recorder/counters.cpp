@@ -28,8 +28,7 @@ class Kinds {
     std::map<std::tuple<size_t, size_t, Dim3, Dim3>, size_t> kinds_;
 };
 
-/// Ids of the counters in `list`, empty if the process counted nothing; CounterId::none for names of another
-/// build.
+/// Ids of the counters in `list`; CounterId::none for names of another build.
 std::vector<CounterId> ids_of(const CounterList& list) {
     std::vector<CounterId> ids;
     if (list.counters.empty()) return ids;
@@ -61,11 +60,11 @@ LaunchCounters::LaunchCounters(const ProgramRun& counted, const std::string& key
     std::vector<std::vector<Values>> by_kind;
     std::optional<std::pair<uint32_t, uint32_t>> repetition;  // process and number of the first repetition
     uint64_t skipped = 0;
-    size_t launching = 0;  // processes
+    size_t launching = 0;  // next element of timed.early
     for (uint32_t p = 0; p < counted.processes.size(); ++p) {
         const auto& process = counted.processes[p];
         ids_.push_back(ids_of(process.counter_list));
-        std::optional<uint64_t> early;  // known at its first launch on the GPU
+        std::optional<uint64_t> early;  // left to skip; set at the first launch on the GPU
         for (uint32_t i = 0; i < process.counted.size(); ++i) {
             const auto& each = process.counted[i];
             if (process.gpu_key(each.gpu) != key) continue;

@@ -21,7 +21,7 @@ struct TimedLaunch {
 struct TimedLaunches {
     size_t count;
     std::function<TimedLaunch(size_t)> launch;
-    std::vector<ProcessEvents::Early> early;  ///< launches left out, by process that launched on the GPU
+    std::vector<ProcessEvents::Early> early;  ///< early launches of each process on the GPU
     bool is_cut;                              ///< by a limit
 };
 
@@ -31,7 +31,7 @@ bool is_cut(const ProgramRun& run);
 /// Adds the trial of pass `number`, from 1.
 void add_counter_trial(CaseRecord& record, size_t number, std::string note);
 
-/// Two launches match if both are the n-th of their kernel, grid, block and ranges. If a launch of either run
+/// Matches the n-th launches of equal kernel, grid, block and ranges in two runs. If a launch of either run
 /// has no match, no launch gets counters. If the program died under counters, only launches before its death
 /// get counters. Nodes of graphs get none: CUPTI counts a graph as a whole. Launches beyond a limit need no
 /// match.

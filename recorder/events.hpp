@@ -19,13 +19,12 @@ inline constexpr const char* socket_variable = "SORTSCOPE_RECORD_SOCKET";
 inline constexpr const char* counters_variable = "SORTSCOPE_RECORD_COUNTERS";
 /// Environment variable with the pass that this run of the program counts, from 0.
 inline constexpr const char* pass_variable = "SORTSCOPE_RECORD_PASS";
-/// Environment variable with the name of an NVTX range. Each range of that name gets its own path: a
-/// repetition.
+/// Environment variable with the name of the NVTX ranges that are repetitions. Each gets its own path.
 inline constexpr const char* repeat_variable = "SORTSCOPE_RECORD_REPEAT";
 /// Environment variable. If set, stalled warps are sampled and launches are not timed.
 inline constexpr const char* stalls_variable = "SORTSCOPE_RECORD_STALLS";
-/// Environment variable with N: the sample is the first launch of a process and every N-th after it. Nodes of
-/// graphs do not count.
+/// Environment variable with N: the first launch of a process and every N-th after it are recorded. Nodes of
+/// graphs are numbered apart.
 inline constexpr const char* sample_variable = "SORTSCOPE_RECORD_SAMPLE";
 /// Environment variable. If set, the process sends CudaStarted.
 inline constexpr const char* delay_variable = "SORTSCOPE_RECORD_DELAY";
@@ -57,8 +56,8 @@ struct GpuFound {
     std::string name;
 };
 
-/// NVTX path of the API call `correlation`. Comes before the call's launches. With a sample, only calls of
-/// the sample and of graphs are sent.
+/// NVTX path of the API call `correlation`. Comes before the call's launches. With --sample, only calls of
+/// recorded launches and of graphs are sent.
 struct LaunchCall {
     uint32_t correlation = 0;
     uint32_t path = 0;
@@ -133,7 +132,7 @@ struct CubinPart {
 using Event = std::variant<Hello, SymbolText, RangePath, GpuFound, LaunchCall, KernelRun, TransferRun, Loss,
                            CounterList, CountedLaunch, CudaStarted, StallSamples, CubinPart>;
 
-/// Appends the event's bytes: kind, length, body. For programs of the same build.
+/// Appends the event's bytes: kind, length, body. Recorder and library must be of one build.
 void encode(const Event& event, std::string& bytes);
 
 /// Splits bytes into events. A program that dies may leave its last event unfinished.

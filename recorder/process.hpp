@@ -30,13 +30,13 @@ ProgramRun run_program(const std::vector<std::string>& words, const std::filesys
                        const LaunchFilter& filter);
 
 /// Runs the program once for each pass of `counters`, a list for parse_counters() without vendor metrics.
-/// The runs have empty input and drop their output: the timed run had both. Stops after the first run that
+/// Unlike the timed run, these runs have empty input and drop their output. Stops after the first run that
 /// fails.
 std::vector<ProgramRun> count_program(const std::vector<std::string>& words,
                                       const std::filesystem::path& library, const LaunchFilter& filter,
                                       const std::string& counters);
 
-/// Runs the program once more in the same way, and samples stalled warps.
+/// Like count_program(), but runs the program once and samples stalled warps.
 ProgramRun sample_program(const std::vector<std::string>& words, const std::filesystem::path& library,
                           const LaunchFilter& filter);
 }

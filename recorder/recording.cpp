@@ -119,12 +119,12 @@ Early early_launches(const ProgramRun& first, const std::string& key) {
     return all;
 }
 
-/// `early`: launches that this run has and the first run left out.
+/// `early`: launches to leave out, as the first run did.
 std::vector<Part> parts_of(const ProgramRun& run, const std::string& key, const LaunchFilter& filter,
                            uint32_t round, const Early& early) {
     std::vector<Part> parts;
     uint64_t skipped = 0;
-    size_t launching = 0;  // processes
+    size_t launching = 0;  // next element of `early`
     for (uint32_t p = 0; p < run.processes.size(); ++p) {
         const auto& process = run.processes[p];
         const auto gpus = gpus_of(process, key);
@@ -178,7 +178,7 @@ bool same_launches(const ProgramRun& run, const Part& part, const ProgramRun& ot
 struct LaunchMaker {
     const Declared& declared;
     const std::vector<ProgramRun>& runs;
-    std::vector<Part> parts;  ///< all have the same launches as the first
+    std::vector<Part> parts;  ///< all with the first part's launches
     int64_t origin;
     std::vector<LaunchCounters> counters;  ///< by pass
 
@@ -460,7 +460,7 @@ void ProcessEvents::add_transfer(const TransferRun& run) {
 }
 
 void ProcessEvents::add_code(CubinPart&& part) {
-    // code_ may be a part of the last module, which another process sent completely.
+    // code_ may hold a part of the last module, completed by another process.
     if (std::exchange(module_, part.module) != part.module) code_.clear();
     if (kept_->cubins.contains(part.module)) return;
     if (part.size > Kept::most_code_bytes - kept_->code_bytes) {

@@ -22,16 +22,16 @@ class ProgramStalls;
 struct LaunchFilter {
     std::optional<std::regex> kernel{};  ///< must match a part of the kernel's name
     std::string range{};                 ///< an NVTX range around the launch, at any depth
-    std::string repeat_by{};             ///< each such range is a repetition; launches outside are left out
+    std::string repeat_by{};             ///< ranges of this name are repetitions; omits launches outside
     uint64_t skip = 0;                   ///< leaves out the first matching launches
     uint64_t most = 1'000'000;           ///< most launches after `skip`, in all processes: bounds memory
-    uint64_t sample = 1;                 ///< the first launch of a process and every N-th after it
+    uint64_t sample = 1;                 ///< keeps a process's first launch and every N-th after it
     int64_t delay_ns = 0;                ///< leaves out launches in this time after CUDA starts
     uint64_t memory = std::numeric_limits<uint64_t>::max();  ///< bytes of events of all processes
     uint64_t early = 0;  ///< launches that the first run left out by `delay_ns`; see after()
 
-    /// Filter for the runs after `first`. These runs keep the early launches. make_cases() then leaves them
-    /// out by number, not by time.
+    /// Filter for the runs after `first`. Keeps early launches: make_cases() leaves them out by number, not
+    /// by time.
     LaunchFilter after(const ProgramRun& first) const;
 };
 
@@ -93,7 +93,7 @@ class ProcessEvents {
     std::vector<std::string> losses;
     std::map<uint32_t, Early> early;            ///< by GPU
     uint64_t beyond = 0, transfers_beyond = 0;  ///< launches and transfers that LaunchFilter::most left out
-    uint64_t beyond_memory = 0, transfers_beyond_memory = 0;  ///< the same for LaunchFilter::memory
+    uint64_t beyond_memory = 0, transfers_beyond_memory = 0;  ///< left out by LaunchFilter::memory
     uint64_t between = 0;                                     ///< launches that LaunchFilter::sample left out
 
  private:
@@ -152,11 +152,11 @@ struct RecordedCase {
     std::function<void(const EachLaunch&)> launches;
 };
 
-/// A case for each GPU that ran a kernel. `known`: this machine's GPUs, found by UUID. Launches, stages and
-/// transfers are the first run's, or the first repetition's. Each run or repetition is a trial; its time
-/// is the time in which kernels ran. A launch's duration is the median over the trials that launched the same
-/// kernels in the same order. The launches get the counters of `counted`, the runs under counters. `stalls`:
-/// of a run under sampling, or null. `declared`, `runs` and `counted` must outlive the cases.
+/// A case for each GPU that ran a kernel. Each run, or with repetitions each repetition, is a trial; its
+/// time is the time in which kernels ran. Launches, stages and transfers are the first trial's. A launch's
+/// duration is the median over the trials with the first trial's kernels in its order. `known`: this
+/// machine's GPUs, found by UUID. `counted`: runs under counters. `stalls`: of a run under sampling, or
+/// null. `declared`, `runs` and `counted` must outlive the cases.
 std::vector<RecordedCase> make_cases(const Declared& declared, const std::vector<ProgramRun>& runs,
                                      const std::vector<Device>& known, const std::vector<ProgramRun>& counted,
                                      const ProgramStalls* stalls = nullptr);

@@ -27,15 +27,15 @@ class SassReader {
  private:
     std::set<std::string> functions_;
     SassTexts texts_;
-    SassText* current_ = nullptr;  ///< in texts_; null outside a function that is kept
+    SassText* current_ = nullptr;  ///< in texts_; null outside kept functions
     uint32_t line_ = 0;            ///< number of the newest line of current_
 };
 
 /// On PATH, else in the CUDA toolkit. Empty if absent.
 std::filesystem::path find_nvdisasm();
 
-/// The SASS of `functions`, mangled names, in `cubin`. Meanwhile, a private temporary file has the code.
-/// Throws Error(environment) if the file cannot be written or `nvdisasm` fails.
+/// The SASS of `functions`, mangled names, in `cubin`. Writes a private temporary file. Throws
+/// Error(environment) if the file cannot be written or `nvdisasm` fails.
 SassTexts disassemble(const std::filesystem::path& nvdisasm, std::string_view cubin,
                       const std::set<std::string>& functions);
 }

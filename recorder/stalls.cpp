@@ -23,7 +23,7 @@ bool fits(const std::string& text) {
     return text.size() <= longest_text && std::ranges::count(text, '\n') <= most_lines;
 }
 
-/// For a file below the current folder, the path from there, which is the same on every machine.
+/// Returns the path from the current folder for files in it: equal on every machine.
 std::string shown_path(const std::string& file) {
     if (file.empty()) return {};
     std::error_code failed;

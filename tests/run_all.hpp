@@ -1,8 +1,8 @@
-// Ends every main() of a test program.
+// The last call of each test program's main().
 #pragma once
 
 namespace sortscope::test {
-/// Returns RUN_ALL_TESTS(): 0 if no test failed. If every test was skipped, returns $SORTSCOPE_SKIPPED_CODE,
-/// if set: ctest runs a whole suite as one test, and would report it as passed.
+/// Returns RUN_ALL_TESTS(). If every test was skipped, returns $SORTSCOPE_SKIPPED_CODE instead, if set: else
+/// ctest would report the suite as passed.
 int run_all();
 }

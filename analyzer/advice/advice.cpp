@@ -53,8 +53,7 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
         finding.gain_ns = finding.gain_ns.value_or(0) + gain;
     } else
         finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
-    // Values per request are weighted by requests, to agree with the counters that are shown. Other values
-    // are weighted by gain.
+    // Weights values per request by requests, to agree with shown counters. Weights other values by gain.
     const double weight = hit.requests > 0 ? hit.requests * count : std::max(value, 1e-9);
     into.weights += weight;
     into.found += weight * hit.found;
@@ -105,7 +104,7 @@ std::vector<AdviceSite> greatest(const SiteLines& lines, bool sampled) {
     return sites;
 }
 
-// Examples are cases of the file that already follow a remedy.
+// Examples: cases of the file that already follow a remedy.
 
 constexpr double least_example_ratio = 1.2;
 
@@ -337,8 +336,8 @@ class Advisor {
         return finding;
     }
 
-    /// One launch could do all the work. Each other launch costs the time that the device needs for a launch.
-    /// The gain is at most the sort's time minus start, cost of one launch and least time of the work.
+    /// Assumes that one launch does all work: the gain is the device's time to launch the others. It is at
+    /// most the sort's time minus start, cost of one launch and least time of the work.
     std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups,
                                              double sort_ns) const {
         uint64_t launches = 0;

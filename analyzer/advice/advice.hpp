@@ -53,11 +53,11 @@ struct AdviceSite {
     std::string file;
     uint32_t line = 0;
     std::string function;
-    double part = 0;       ///< part of the fault at this line, 0..1; all lines of the kernel: 1
+    double part = 0;       ///< share of the kernel's fault at this line, 0..1
     bool sampled = false;  ///< from stall samples, not from counts
 };
 
-/// Another case of the file, with as many compare-exchanges as the case and less of a fault.
+/// Another case of the file with as many compare-exchanges, but less of the fault.
 struct AdviceExample {
     CaseId id{};
     std::string label;                ///< "bitonic-c4 max_keys=16"
@@ -75,11 +75,11 @@ struct AdviceFinding {
     uint64_t launches = 0;
     double found = 0, ideal = 0;      ///< unit: found_words(); weighted means over stages
     bool sampled = false;             ///< found by stall samples, not by counters
-    std::optional<double> time_ns;    ///< measured time of those launches
+    std::optional<double> time_ns;    ///< measured time of the launches
     std::optional<double> gain_ns;    ///< modelled; absent without measured times (modelled cases)
     std::optional<double> gain_part;  ///< gain / sort time
-    /// Modelled cases: part of the sort's sectors that would disappear. For bank_conflicts, part of its
-    /// wavefronts; for divergence, part of its branches.
+    /// Modelled cases: saved part of the sort's sectors. For bank_conflicts, of its wavefronts; for
+    /// divergence, of its branches.
     std::optional<double> saved_part{};
     std::vector<AdviceEvidence> evidence{};
     std::vector<AdviceSite> sites{};
@@ -102,26 +102,25 @@ struct Advice {
     std::string stalled_for;    ///< most frequent stall reason; empty without samples
     double stalled_part = 0;    ///< share of `stalled_for` in all samples
     double serial_part = 0;     ///< part of the kernel time in launches of one thread; modelled cases: 1 or 0
-    std::string serial_kernel;  ///< kernel with most of the time in launches of one thread
+    std::string serial_kernel;  ///< kernel with most time in launches of one thread
 };
 
 /// `record` must have its trials. `others` are candidates for examples. Throws Error(usage) without launches.
 Advice advise(const CaseSource& source, const CaseRecord& record, double least_part = 0.05,
               std::span<const CaseRecord> others = {});
 
-/// Fastest of `others` that is faster than `record` and has at most 1 / 1.2 of the fault. It must have the
-/// same promise, number of compare-exchanges and condition; only variant, parameters and block may differ.
+/// Chooses the fastest of `others`. It must be faster than `record`, with at most 1 / 1.2 of its fault and as
+/// many compare-exchanges. Its promise and condition must be equal, except for variant, parameters and block.
 /// Empty if the fault cannot be measured over a whole case. `all` sums the launches of `record`.
 std::optional<AdviceExample> example_of(Fault fault, const CaseSource& source, const CaseRecord& record,
                                         const LaunchSums& all, std::span<const CaseRecord> others);
 
 /// The stage with the longest kernel time, and the reason for it.
 struct LongestStage {
-    static constexpr double least_part = 0.01;  ///< if `part` is below, findings of the sort come first
+    static constexpr double least_part = 0.01;  ///< if `part` is below, findings of the whole sort come first
     Placement stage;
-    double part = 0;  ///< part of the time of all kernels
-    const AdviceFinding* finding =
-        nullptr;  ///< with the greatest gain: of that stage, else of the whole sort
+    double part = 0;                         ///< part of the time of all kernels
+    const AdviceFinding* finding = nullptr;  ///< greatest gain in the stage, else in the whole sort
 };
 /// Empty without times. `advice` must outlive the result.
 std::optional<LongestStage> longest_stage(const Advice& advice);

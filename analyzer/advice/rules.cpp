@@ -162,8 +162,8 @@ Hit tail(const Launches& launches) {
     if (waves <= 1 || waves > constants.tail_waves || waves / whole > constants.tail_part ||
         launches.is_busy())
         return std::nullopt;
-    // Finds x, the time of the last wave, which is bound by latency only. The k full waves are also bound by
-    // throughput: work = k (x^p + (floor / k)^p)^(1/p) + x, with p = tail_exponent.
+    // Finds x, the time of the last wave: only latency bounds it. Throughput also bounds the k full waves:
+    // work = k (x^p + (floor / k)^p)^(1/p) + x, with p = tail_exponent.
     const double work = launches.work_ns(), floor = launches.floor_ns(launches.now), full = whole - 1;
     const auto full_waves = [&](double alone) {
         constexpr double power = constants.tail_exponent;
@@ -190,8 +190,8 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
     if (const auto counted = find_value(launches.sums.counters, Id::barriers))
         return CountedBarriers{counted->value.as_double() / launches.count(), counted->provenance,
                                Id::barriers};
-    // Hardware has no counter of barriers: they are among the "other" instructions. Kernels without barriers
-    // have a few "other" instructions, too.
+    // Hardware counts barriers among the "other" instructions. Kernels without barriers have a few "other"
+    // instructions.
     const auto other = find_value(launches.sums.counters, Id::other_thread_instructions);
     if (!other) return std::nullopt;
     const double threads = launches.now.blocks * launches.now.block_threads;
@@ -203,7 +203,7 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
 Hit barriers_by_samples(const Launches& launches) {
     if (launches.barrier_part < constants.barrier_samples) return std::nullopt;
     // Stalls of reason mio_throttle come from barriers or from shared memory. If the kernel hardly uses
-    // shared memory, they count as barrier stalls.
+    // shared memory, barriers cause them.
     double part = launches.barrier_part;
     if (launches.predicted.of(LaunchPart::shared) < constants.queue_shared * *launches.ns)
         part += launches.queue_part;
@@ -215,7 +215,7 @@ Hit barriers_by_samples(const Launches& launches) {
                    .sampled = true};
 }
 
-/// A multiprocessor needs barrier_warp_cycles to pass one warp through a barrier. A block that is alone waits
+/// A multiprocessor needs barrier_warp_cycles to pass one warp through a barrier. A block alone waits
 /// barrier_block_cycles for its last warp.
 Hit barriers_by_count(const Launches& launches) {
     const auto barriers = counted_barriers(launches);
@@ -284,8 +284,8 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
         result.lines = own->values[1];
         return result;
     }
-    // Hardware counts the lines of loads and stores together. Subtracts those of the other direction,
-    // estimated from its sectors.
+    // Hardware counts lines of loads and stores together. Subtracts the other direction's lines, estimated
+    // from its sectors.
     const auto& other = direction.sectors == Id::gld_sectors ? stores : loads;
     if (const auto both =
             launches.together({direction.requests, Id::global_tags, other.sectors, other.requests}))
@@ -294,8 +294,8 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
     return result;
 }
 
-/// Returns whether requests access misaligned pieces. A piece is a contiguous range of 32 p bytes; it is
-/// misaligned if it begins inside a sector. It then touches p + 1 sectors and, on average, 1 + p / 4 lines.
+/// Returns whether requests access misaligned pieces. A piece is a contiguous range of 32 p bytes. A
+/// misaligned piece begins inside a sector; it touches p + 1 sectors and, on average, 1 + p / 4 lines.
 /// Strided requests have another ratio of lines to sectors. Idle lanes look like misalignment, so a request
 /// must ask for at least 96 bytes (24 lanes of 4 bytes).
 bool is_misaligned(const Traffic& traffic) {
@@ -320,8 +320,8 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
                 .requests = moved->requests};
     if (!launches.ns) return hit;
     double ideal_lines = moved->ideal_lines;
-    // If all pieces straddle sectors, each has one excess sector. The excess is their number, and p is the
-    // ideal divided by the excess. Each piece touches at least one line.
+    // Each straddling piece has one excess sector. So the excess is the number of pieces, and p = ideal /
+    // excess. Each piece touches at least one line.
     const double piece = misaligned ? std::max(1.0, std::round(moved->ideal / moved->excess())) : 0;
     if (misaligned) ideal_lines = std::max(ideal_lines, moved->excess() * std::ceil(piece / 4));
     auto fixed = without_excess(launches, moved->excess(), std::max(0.0, moved->lines - ideal_lines));
@@ -334,7 +334,7 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
             *launches.now.dram_bytes - dram->values[0] * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
     hit.fixed_ns = launches.time_with(fixed);
     // Device memory serves each piece by its own request (docs/advice-formulas.md). If device memory is the
-    // limit, the time per line stays the same.
+    // limit, the time per line is constant.
     if (misaligned && launches.predicted.limit == LaunchPart::dram && launches.now.tags > 0) {
         const double launch = std::min(*launches.ns, launches.device->launch_ns);
         hit.fixed_ns =
@@ -541,14 +541,13 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.registers = multiprocessor.registers;
         model.shared_kib = multiprocessor.shared_bytes / 1024.0;
     }
-    // Assumes values that have no source.
+    // Assumes values for figures without a source.
     if (model.clock_mhz <= 0) model.clock_mhz = double(device.clock_khz) / 1000;
     if (model.memory_latency_ns <= 0) model.memory_latency_ns = advice_constants.unknown_latency_ns;
     if (model.l2_gb_per_s <= 0) model.l2_gb_per_s = advice_constants.unknown_l2_factor * model.dram_gb_per_s;
     if (contains(model.assumed, "launch_ns")) model.launch_ns = advice_constants.unknown_launch_ns;
     model = with_limits(std::move(model), limits);
-    // A launch that does work costs more than an empty launch, because blocks begin and end at different
-    // times.
+    // Blocks begin and end at different times, so a launch that does work costs more than an empty one.
     if (limit_value(limits, "graph_node_overhead")) model.launch_ns *= advice_constants.launch_factor;
     const double dram = model.constants.dram;
     model.constants = advised_model;

@@ -12,7 +12,7 @@ struct AdviceConstants {
     double unknown_launch_ns = 1000, unknown_latency_ns = 300;
     double unknown_l2_factor = 2;                    ///< L2 bandwidth / device memory bandwidth
     double least_error = 2.0 / 3, most_error = 1.5;  ///< range of the model's error for one launch
-    double busy = 0.75;                              ///< floor_ns() / work_ns(); above: is_busy()
+    double busy = 0.75;                              ///< is_busy() if floor_ns() / work_ns() is above
     double gap_latencies = 3;  ///< memory latencies to fill and empty the device, per launch
     double excess = 1.1, least_misaligned = 1.2, most_misaligned = 2.05;  ///< sectors / ideal sectors
     double misaligned_bytes = 96;                                         ///< least bytes per request
@@ -26,7 +26,7 @@ struct AdviceConstants {
     double barrier_samples = 0.1, barrier_time = 0.1, queue_shared = 0.1;
     double barrier_warp_cycles = 2, barrier_block_cycles = 30, barrier_instructions = 1;
     double other_instructions = 4;    ///< "other" instructions of a thread without barriers
-    double least_other_barriers = 8;  ///< least number above other_instructions that shows barriers
+    double least_other_barriers = 8;  ///< least excess over other_instructions that shows barriers
     double most_barrier_part = 0.95;
     double redundant = 1.2;  ///< requested bytes / required bytes
     double atomics_part = 0.01, atomics_factor = 1.5;
@@ -59,23 +59,22 @@ struct AdvisedLaunches {
     LaunchRecord shape;  ///< the first launch
     LaunchDemand now;
     std::optional<double> ns;   ///< measured
-    PredictedLaunch predicted;  ///< modelled time of `now`, which includes the faults
+    PredictedLaunch predicted;  ///< modelled time of `now`, with its faults
     std::optional<Occupancy> occupancy;
     bool has_samples = false;                 ///< the kernel has stall samples
-    double barrier_part = 0, queue_part = 0;  ///< parts of the samples: barrier, mio_throttle
+    double barrier_part = 0, queue_part = 0;  ///< parts of samples: barrier, mio_throttle
     const DeviceModel* device = nullptr;
 
     double count() const { return double(std::max<uint64_t>(sums.launches, 1)); }
-    /// Measured time without the cost of launching, at least 1.
+    /// Measured time minus the cost of launching, at least 1.
     double work_ns() const { return std::max(1.0, *ns - device->launch_ns); }
     /// Modelled time of `fixed`, scaled by the model's error for this launch; at most `ns`.
     double time_with(const LaunchDemand& fixed) const;
-    /// Time of `demand` if enough warps hide all latency, without the cost of launching.
+    /// Time of `demand` with all latency hidden, without the cost of launching.
     double floor_ns(const LaunchDemand& demand) const;
-    /// Time if the wait shrinks to `ratio` * work_ns(). At least floor_ns() of `demand` plus the cost of
-    /// launching; at most `ns`.
+    /// Cost of launching + the greater of `ratio` * work_ns() and floor_ns(demand); at most `ns`.
     double time_waiting(const LaunchDemand& demand, double ratio) const;
-    /// True if throughput bounds the launch, so that more warps help little.
+    /// True if throughput bounds the launch: more warps help little.
     bool is_busy() const;
     /// Counters per launch (mean), from one pass and with the provenance of `now`.
     std::optional<SamePassValues> together(std::initializer_list<CounterId> ids) const;
@@ -84,15 +83,15 @@ struct AdvisedLaunches {
 /// A fault that a rule found in AdvisedLaunches.
 struct RuleHit {
     double found = 0, ideal = 0;
-    std::optional<double> fixed_ns = {};  ///< time without the fault; empty in modelled cases
-    double saved = 0;                     ///< modelled cases: saved sectors, wavefronts or branches, in all
+    std::optional<double> fixed_ns = {};        ///< time without the fault; empty in modelled cases
+    double saved = 0;                           ///< modelled cases: sectors, wavefronts or branches, in all
     std::optional<Provenance> provenance = {};  ///< of `found`; empty without a counter
-    std::vector<CounterId> evidence = {};       ///< counters to show if they have that provenance
+    std::vector<CounterId> evidence = {};       ///< counters to show, if of `provenance`
     bool sampled = false;                       ///< `found` is a share of stall samples
     double requests = 0;                        ///< mean requests per launch, if `found` is per request
 };
 
-/// True if the launches move needless sectors. Rules about sectors then judge each substage, because the mean
-/// of launches with different strides looks like none of them.
+/// True if the launches move needless sectors. Then a mean over different strides misleads, so rules about
+/// sectors judge each substage.
 bool moves_excess(const AdvisedLaunches& launches);
 }

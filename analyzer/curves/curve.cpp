@@ -21,7 +21,7 @@ void set_rates(CurvePoint& point) {
 class CurveMaker {
  public:
     CurveMaker(std::string_view axis, Repeats repeats) : free_{std::string(axis)}, repeats_(repeats) {
-        if (axis == "block") free_.insert("output");  // larger blocks sort longer sequences: other outputs
+        if (axis == "block") free_.insert("output");  // larger blocks sort longer sequences: outputs differ
     }
 
     /// Adds the case to its curve. Without a time, its point has no rate.

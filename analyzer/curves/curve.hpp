@@ -10,7 +10,7 @@ struct CurvePoint {
     double x = 0;
     double median_ns = 0;                     ///< 0 without a time
     std::optional<double> spread;             ///< interquartile range / median; empty for a single trial
-    double low_ns = 0, high_ns = 0;           ///< median -+ half the interquartile range; merged: medians_ns
+    double low_ns = 0, high_ns = 0;           ///< median -+ interquartile range / 2; if merged, medians_ns
     double keys = 0, data_bytes = 0;          ///< from CaseRecord::work
     double required_bytes = 0;                ///< 0: unknown (opaque variants)
     double rate_mkeys_per_s = 0;              ///< 1e-6 N / T with median T (Bainville 2011)
@@ -27,7 +27,7 @@ struct CurvePoint {
 enum class Repeats {
     newest,
     each_run,  ///< one curve for each run, with the run's newest cases
-    merged     ///< one point of all cases: median and spread of their medians, and the newest id
+    merged     ///< one point from all cases: median and spread of case medians, newest id
 };
 inline constexpr std::array all_repeats{Repeats::newest, Repeats::each_run, Repeats::merged};
 std::string_view name_of(Repeats repeats);     ///< "newest", "each-run", "merged"
@@ -54,13 +54,13 @@ std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseReco
 /// Curves of cases that ended ok with launches but without a time. Their points have no rate.
 std::vector<Curve> untimed_curves_over(std::string_view axis, const std::vector<CaseRecord>& cases);
 
-/// 1e-6 N / T with the median time T; empty unless the case ended ok with a time.
+/// 1e-6 N / T with the median time T; empty without a time, or if the case did not end ok.
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record);
 
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
 
 /// Describes the result of a variant that promises less than sorted keys: "minimum and maximum alone". Empty
-/// for sorts. Rankings contain only sorts.
+/// for sorts.
 std::string_view less_than_sorted(Promise promise);
 
 struct Ranked {
@@ -68,9 +68,9 @@ struct Ranked {
     const CurvePoint* point = nullptr;
     double part_of_fastest = 0;  ///< rate / fastest rate, 0..1
 };
-/// Ranks the sorts of one group by rate, the fastest first, at the largest x that two of its curves share. In
-/// a group, conditions differ only in variant, parameters, block and n. Chooses the group with most sorts at
-/// that x, then with the largest x.
+/// Groups sorts whose conditions differ only in variant, parameters, block and n. Ranks one group by rate,
+/// the fastest first, at the largest x that two of its curves share. Chooses the group with most sorts at its
+/// x, then with the largest x.
 std::vector<Ranked> ranking(const std::vector<Curve>& curves);
 
 enum class CurveQuantity {
@@ -103,7 +103,7 @@ SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s);
 /// Sets interval_ns and of_rounds, except for merged points.
 void add_intervals(std::vector<Curve>& curves, const CaseFile& file);
 
-/// Sets part_of_copy. All curves must be of the device that has `limits`.
+/// Sets part_of_copy. All curves must be of the device with these `limits`.
 void add_limits(std::vector<Curve>& curves, std::span<const DeviceLimit> limits);
 
 struct CurvePair : Crossings {
@@ -113,7 +113,7 @@ struct CurvePair : Crossings {
 
 CurvePair crossings(const Curve& first, const Curve& second);
 
-/// Pairs the fastest curve of each group with each other curve of the group. The curves of a group are of one
-/// run, and ranking() can compare them. Only sorts with two sizes or more count.
+/// Pairs the fastest curve of each group with each other curve of the group. A group is as in ranking(), but
+/// of one run. Skips curves with a single size.
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves);
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr double least_factor = 1.05;
 constexpr double least_part = 0.1;
 
-/// Returns `asked`, else the mode in which most points have a time. Of equal modes, the first of timed_modes.
+/// Returns `asked`, else the mode in which most points have a time. Ties go to the first of timed_modes.
 std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::optional<TimeMode> asked) {
     if (asked) return asked;
     const auto times_in = [&](TimeMode mode) {

@@ -32,7 +32,7 @@ struct SweepPoint {
     std::optional<WaveOccupancy> fill;     ///< of `heaviest`
     std::optional<RatioEstimate> to_best;  ///< time / best time
     std::optional<double> to_row_best;  ///< time / shortest time with the same value on the first of two axes
-    std::optional<Verdict> verdict;     ///< of `to_best`; Verdict::same for the best point
+    std::optional<Verdict> verdict;     ///< of `to_best`; same for the best point
     std::vector<SweepReason> reasons;   ///< for slower points; greatest factor first
 
     MetricInput input() const { return metric_input(total, from.record->bytes()); }
@@ -46,20 +46,20 @@ struct Sweep {
     std::optional<size_t> best;       ///< shortest time; empty without times, or if outputs or items differ
     std::optional<size_t> runner_up;  ///< second shortest time; its `to_best` is the margin
     bool flat = false;                ///< every verdict is Verdict::same
-    std::vector<size_t> as_good;      ///< other points with verdict same or unclear
+    std::vector<size_t> as_good;      ///< points except `best` with verdict same or unclear
 
     bool outputs_differ() const;  ///< results of output_of() differ: no point is best
     bool items_differ() const;    ///< numbers of keys or items differ: no point is best
     bool timed() const;           ///< any point has a time
 };
 
-/// One sweep over `axes` for each condition with two points or more. `axes` are one or two numeric axes other
-/// than n; other axes throw Error(usage). The newest case of a point counts. Without `mode`, uses the mode in
+/// One sweep over `axes` for each condition with two points or more. `axes` are one or two numeric axes
+/// except n; other axes throw Error(usage). Uses the newest case of a point. Without `mode`, uses the mode in
 /// which most points have times.
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
                           std::optional<TimeMode> mode, double min_effect);
 
-/// Reasons why `point` is slower than `best`: counts that are higher by 5 % or more; occupancy, waves and
-/// tail that are worse by 0.1 or more.
+/// Reasons why `point` is slower than `best`: counts higher by 5 % or more; occupancy, waves or tail worse by
+/// 0.1 or more.
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
 }

@@ -49,7 +49,7 @@ void conclude(TuneResult& result, const TuneOptions& options) {
     if (last == nullptr) return;
     result.best = last->entered[ranked(*last).front()];
     if (result.next == result.best) result.next.reset();
-    // The runner-up of an earlier round may now be the best. Then the best of the others is next.
+    // The runner-up of an earlier round may now be the best. Then the best of all others is next.
     if (!result.next)
         for (size_t i = 0; i < result.latest.size(); ++i)
             if (i != *result.best && result.latest[i] &&

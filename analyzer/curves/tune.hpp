@@ -28,9 +28,8 @@ struct TuneResult {
     std::vector<std::optional<TimeEstimate>> latest;  ///< of each candidate in its last round
     std::optional<RatioEstimate> margin;              ///< next / best
     std::optional<Verdict> verdict;                   ///< of `margin`
-    /// 1 - sum of the probabilities that another candidate is faster than the best one. Each follows from the
-    /// interval of the ratio of both (normal in its logarithm). At least 1 / measured candidates; 1 for exact
-    /// values.
+    /// 1 - sum of each other candidate's probability to be faster than `best`. The probability assumes that
+    /// log(ratio to `best`) is normal. At least 1 / measured candidates; 1 for exact values.
     double certainty = 0;
     uint64_t trials = 0, all_trials = 0;  ///< trials that ran; trials of a full sweep
     size_t to_the_end = 0;                ///< candidates that got last_trials
@@ -45,14 +44,14 @@ struct TuneResult {
 using TuneMeasure = std::function<std::vector<std::optional<TimeEstimate>>(std::span<const size_t> candidates,
                                                                            uint32_t trials)>;
 
-/// Searches candidates 0 .. count - 1 for the least value. All get few trials first. Each round keeps the
-/// better half, and candidates whose intervals overlap that of the best one. The kept candidates get as many
-/// trials again. Throws Error(usage) if `count` is 0.
+/// Searches candidates 0 .. count - 1 for the least value. All get first_trials first. Each round keeps the
+/// better half, and candidates whose intervals overlap the best one's. Then it doubles their trials, up to
+/// last_trials. Throws Error(usage) if `count` is 0.
 TuneResult tune(size_t count, const TuneOptions& options, const TuneMeasure& measure);
 
 /// Adds the trials of `record` to `trials`, and estimates the time from all. Empty if the case failed.
 std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials);
-/// Estimates from the first `most` accepted trials of a mode.
+/// Estimates the time from the first `most` accepted trials of `mode`.
 std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, uint32_t most);
 /// Sectors that a case loads and stores, as an exact value. Empty if a launch lacks sectors.
 std::optional<TimeEstimate> sectors_of(const CaseRecord& record);

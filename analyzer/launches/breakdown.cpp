@@ -81,7 +81,7 @@ std::vector<const Metric*> Breakdown::metrics() const {
     std::span<const CounterValue> last;
     for (const auto& row : rows) {
         const auto& counters = row.sums.counters;
-        // Skips a row that has the same counters as the row before: most rows do.
+        // Most rows have the counters of the row before.
         if (!std::ranges::equal(last, counters, {}, &CounterValue::id, &CounterValue::id))
             for (const auto& value : counters) seen.insert(value.id);
         last = counters;
@@ -207,7 +207,7 @@ Breakdown BreakdownBuilder::take() {
     if (whole) total.share = 1;
     for (auto& row : result_.rows) {
         if (const auto part = result_.weight_of(row.sums); part && whole) row.share = *part / *whole;
-        // Removes what names a single launch, so that a row is named by its group even if it has only one.
+        // Removes names of single launches: a row has its group's name, even with one launch.
         if (result_.grouping == Grouping::stage) row.sums.substage = 0;
         if (result_.grouping == Grouping::kernel)
             row.sums.stage = row.sums.substage = 0, row.sums.label = row.sums.kernel;
@@ -269,7 +269,7 @@ Shortened shortened(const Breakdown& breakdown, size_t most) {
     if (most == 0 || rows.size() <= most) return {std::move(rows), {}, 0};
     std::ranges::stable_sort(rows, std::greater{}, [](const auto* row) { return row->share.value_or(0); });
     auto result = first_of(std::move(rows), most - 1);
-    std::ranges::sort(result.rows);  // order of addresses: the order of the breakdown
+    std::ranges::sort(result.rows);  // addresses ascend in the order of the breakdown
     return result;
 }
 

@@ -13,7 +13,7 @@ Grouping parse_grouping(std::string_view name);  ///< throws Error(usage)
 inline constexpr std::array groupings{Grouping::stage, Grouping::substage, Grouping::launch,
                                       Grouping::kernel};
 
-/// The quantity that is divided into shares.
+/// Quantity to divide into shares.
 enum class Weight {
     time,     ///< measured launch durations
     sectors,  ///< 32-byte sectors loaded and stored, if there are no times (modelled cases)
@@ -70,21 +70,21 @@ struct Breakdown {
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums, Provenance only) const {
         return evaluate(metric, metric_input(sums, data_bytes), only);
     }
-    /// Time, or sectors of weight_provenance, as `weight` says.
+    /// Time or sectors of weight_provenance; `weight` decides.
     std::optional<double> weight_of(const LaunchSums& sums) const;
     std::optional<double> share_of(const LaunchSums& sums) const;
     /// Metrics with a value in any row, in the order of the catalogue.
     std::vector<const Metric*> metrics() const;
-    /// Smallest time above 0 and greatest time, to choose a column's unit; empty without times.
+    /// Least and greatest time above 0, to choose a column's unit; empty without times.
     std::optional<std::pair<double, double>> times_ns() const;
 };
 
 /// Idle time before each launch, in order of index.
 class GapFinder {
  public:
-    /// Returns the gap. After a launch without times, always returns empty. Throws SumTooGreat.
+    /// Returns the gap; always empty after a launch without times. Throws SumTooGreat.
     std::optional<int64_t> add(std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
-    /// Skips launches that all have times; the last one ended at `end_ns`.
+    /// Skips launches with times; `end_ns` is their latest end.
     void pass(int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
 
  private:
@@ -118,7 +118,7 @@ class BreakdownBuilder {
     std::optional<LaunchSpan> stored_span_;
 };
 
-/// True if CaseSource::stages() is enough.
+/// True if the sums of CaseSource::stages() suffice.
 constexpr bool from_stages(Grouping grouping) {
     return grouping == Grouping::stage || grouping == Grouping::kernel;
 }
@@ -132,7 +132,7 @@ inline constexpr uint64_t most_gap_launches = 200'000;
 
 enum class Gaps { unread, read };
 
-/// Breaks down a stored case, from stored sums if these are enough. Empty once `stale` returns true.
+/// Breaks down a stored case, from stored sums if these suffice. Empty once `stale` returns true.
 std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                                    Gaps gaps, const std::function<bool()>& stale);
 Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,

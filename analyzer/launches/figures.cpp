@@ -79,7 +79,7 @@ std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& b
         if (row.sums.time_ns) occurring.insert(Provenance::measured);
         for (const auto& value : row.sums.counters) occurring.insert(value.provenance);
     }
-    // Excludes refused and failed cases: without figures they have no provenance.
+    // Refused and failed cases have no figures, so no provenance.
     if (occurring.empty() && record.status == CaseStatus::ok)
         occurring.insert(record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured);
     return {occurring.begin(), occurring.end()};

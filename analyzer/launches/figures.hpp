@@ -39,8 +39,8 @@ std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Met
 /// Provenances of the case's figures, in order of the enum.
 std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& breakdown);
 
-/// Stream median - graph median. May be below 0 if the times scatter by more than the overhead. Empty without
-/// times in both modes.
+/// Stream median - graph median; empty if either is unknown. Below 0 if times scatter by more than the
+/// overhead.
 std::optional<int64_t> launch_overhead_ns(const CaseRecord& record);
 
 struct WaveOccupancy {
@@ -53,8 +53,7 @@ struct WaveOccupancy {
 /// Empty if occupancy or number of SMs is unknown, or if no block fits.
 std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch);
 
-/// The stored span. Without it, the span of `launches` if these are all launches of the case; empty if a
-/// launch has no times.
+/// The stored span, else the span of `launches` if the case has no others; empty if a launch has no times.
 std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
 
 struct TrialBin {

@@ -4,8 +4,8 @@
 
 namespace sortscope::analyzer {
 namespace {
-constexpr size_t groups_a_level_holds = 4;  // groups that form one group of the next level
-constexpr size_t fewest_groups = 64;        // most groups of the coarsest level
+constexpr size_t groups_a_level_holds = 4;  // groups per group of the next level
+constexpr size_t fewest_groups = 64;        // levels with more groups get a coarser level
 }  // namespace
 
 void LaunchLod::Part::merge(const Part& more) {
@@ -27,7 +27,7 @@ void LaunchLod::Lane::add(const Part& part, bool joined) {
 }
 
 void LaunchLod::Lane::finish() {
-    // Makes ends and beginnings ascend, so that they can be searched. Launches may overlap.
+    // Launches may overlap. Makes ends and beginnings ascend, so that they can be searched.
     auto& parts = levels.front();
     auto latest = std::numeric_limits<int64_t>::min();
     for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
@@ -122,8 +122,7 @@ std::optional<std::pair<uint32_t, uint32_t>> LaunchLod::between(int64_t from_ns,
 }
 
 bool LaunchLod::is_coarse(uint32_t first, uint32_t last, size_t most) const {
-    // Few launches are shown one by one, so no groups are needed. Very many launches have enough groups to
-    // fill the bars.
+    // Few launches are shown one by one. Very many launches have enough groups to fill the bars.
     const auto launches = uint64_t{last} - first + 1;
     return finest_group_ > fine_group && launches > most &&
            launches / finest_group_ < most / groups_a_level_holds;
@@ -186,7 +185,7 @@ void LaunchSample::add(const LaunchRecord& launch, std::optional<int64_t> gap_ns
         result_.rows.push_back(std::move(row));
         return;
     }
-    // Keeps the rows that have the greatest of these values. They decide units and widths. -1: no value.
+    // The rows with the greatest of these values decide units and widths. -1: no value.
     const auto time = double(row.sums.time_ns.value_or(0));
     const std::array values{time > 0 ? 1 / time : -1, time > 0 ? time : -1, row.share.value_or(-1),
                             double(row.sums.label.size()), double(row.sums.kernel.size())};

@@ -7,8 +7,8 @@
 #include "core/launch_group.hpp"
 
 namespace sortscope::analyzer {
-/// Groups 8 consecutive launches at the finest level, and four times as many at each coarser level. Takes
-/// about 7 bytes per launch, or half a byte if stored groups of 128 are the finest level.
+/// Groups 8 consecutive launches at the finest level, and merges 4 groups at each coarser level. Takes about
+/// 7 bytes per launch, or half a byte if stored groups of 128 are the finest level.
 class LaunchLod {
  public:
     static constexpr uint32_t fine_group = 8;
@@ -18,8 +18,8 @@ class LaunchLod {
 
     /// Add all launches in order of index. Launches of one `origin` (stream) must follow each other in time.
     void add(int64_t origin, std::optional<int64_t> start_ns, std::optional<int64_t> duration_ns);
-    /// Adds a stored group of launches. They must be in the same group of the finest level. Add groups in
-    /// order of `first`.
+    /// Adds a stored group. Call in order of `first`. The group's launches must be in one group of the finest
+    /// level.
     void add(const LaunchGroup& group);
     /// Call after the last launch.
     void finish();
@@ -41,7 +41,7 @@ class LaunchLod {
         bool all = true;
     };
     Chosen by_time(int64_t from_ns, int64_t to_ns, size_t most) const;
-    /// First and last launch that may have run between both times.
+    /// First and last launch that may have run from `from_ns` to `to_ns`.
     std::optional<std::pair<uint32_t, uint32_t>> between(int64_t from_ns, int64_t to_ns) const;
     /// True if the stored groups are too coarse: `most` bars could show more detail of launches `first` to
     /// `last`.
@@ -50,7 +50,7 @@ class LaunchLod {
  private:
     struct Part {
         Group group;
-        /// Later parts begin at `from_ns` or after; earlier parts end at `to_ns` or before
+        /// Later parts begin at `from_ns` or after; earlier parts end at `to_ns` or before.
         int64_t from_ns = 0, to_ns = 0;
         int64_t longest_ns = -1;
         uint32_t launches = 0;
@@ -58,7 +58,7 @@ class LaunchLod {
     };
     struct Lane {
         std::vector<std::vector<Part>> levels = std::vector<std::vector<Part>>(1);  ///< the finest first
-        /// Adds `part`. If `joined`, merges it with the last part.
+        /// Appends `part`; if `joined`, merges it with the last part.
         void add(const Part& part, bool joined);
         void finish();
     };
@@ -80,14 +80,14 @@ class LaunchLod {
     Lane all_;                         ///< all launches by index
 };
 
-/// Row of one launch, with its share of `whole`: a breakdown of the case by any grouping.
+/// Row of one launch, with its share of `whole`, a breakdown by any grouping.
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
-/// A sample of launches: the first ones of the case, the first one with each set of counters, and those that
-/// decide units and widths of a table.
+/// Selected launches: the first ones of the case, the first with each set of counters, and those that decide
+/// units and widths of a table.
 class LaunchSample {
  public:
-    /// `by_stage` gives total and weight. Keeps `most` (0: all) first launches.
+    /// Takes total and weight from `by_stage`. Keeps the first `most` launches (0: all).
     LaunchSample(const Breakdown& by_stage, size_t most);
     void add(const LaunchRecord& launch, std::optional<int64_t> gap_ns = std::nullopt);
     /// Returns a breakdown by launch: the kept rows and the total of all launches.
@@ -104,6 +104,6 @@ class LaunchSample {
     /// Rows with the shortest and longest time, the greatest share, the longest label and kernel name.
     std::array<std::pair<double, BreakdownRow>, 5> greatest_;
 };
-/// The sample of a stored case, with gaps.
+/// Selects launches of a stored case, with gaps.
 Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, size_t most);
 }

@@ -15,16 +15,16 @@ struct PredictionError {
 
 struct PredictionErrors {
     PredictionError sorts;
-    PredictionError planned;        ///< sorts without counters: planned traffic
-    PredictionError launches;       ///< equal launches count once
+    PredictionError planned;        ///< predicted by planned traffic, for lack of counters
+    PredictionError launches;       ///< with equal launches merged
     uint64_t untimed_launches = 0;  ///< not in `launches`
     std::map<std::string, PredictionError> by_variant, planned_by_variant;
 };
 /// Errors of the cases that have a time and can be predicted.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
-/// Timed cases with counted traffic: `fitted` to fit the constants, `tested` to test the fit. Cases that
-/// differ only in time mode or device are in the same half.
+/// Timed cases with counted traffic, split to fit constants and to test the fit. Cases that differ only in
+/// time mode or device are in one half.
 struct Halves {
     std::vector<const PredictionCase*> fitted, tested;
 };
@@ -45,7 +45,7 @@ struct PredictedCase {
     bool complete = true;                 ///< the traffic of every launch was counted
     uint64_t moves = 0;                   ///< memory sets and copies between launches
     double moves_ns = 0;                  ///< modelled; included in `ns`
-    bool opaque = false;                  ///< has launches of a library; they may wait for each other
+    bool opaque = false;                  ///< has launches of a library
 };
 
 struct Predictions {
@@ -53,15 +53,15 @@ struct Predictions {
     std::vector<PredictedCase> cases;
     std::optional<PredictionErrors> errors;          ///< of the cases measured on `tried`
     std::string tried;                               ///< device of `errors`: predicted or recording device
-    std::optional<PredictionErrors> fitted, tested;  ///< replace `errors` after a calibration
+    std::optional<PredictionErrors> fitted, tested;  ///< instead of `errors`, after a calibration
 };
 
-/// True if the case was recorded on a card of this model. Models with similar names do not count.
+/// True if the case was recorded on a card of this model, not of a model with a similar name.
 bool is_of(const CaseRecord& record, const DeviceModel& device);
 
-/// Predicts `cases` for `device`. The records of `cases` must outlive the result. Computes errors from the
-/// cases of `others` (of `cases` if `others` is empty) that were measured on `device`. Without such cases,
-/// uses those that were measured on `own`, the recording device.
+/// Predicts `cases` for `device`; their records must outlive the result. Computes errors from cases measured
+/// on `device`, else on `own`, the recording device. Takes them from `others`, or from `cases` if `others` is
+/// empty.
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
                         const DeviceModel* own = nullptr, std::span<const PredictionCase> others = {});
 /// Calibrates `device` with half of the cases measured on it, then predicts. Throws like calibrated().

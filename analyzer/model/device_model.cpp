@@ -33,8 +33,8 @@ bool within(const std::string& whole, const std::string& part) {
     return (at == 0 || free(at - 1)) && free(end);
 }
 
-/// Finds the models whose names contain `name` as whole words. Returns only one if its name equals `name`, or
-/// if it is the only one that ends with `name`.
+/// Finds the models whose names contain `name` as whole words. Returns one model if its name equals `name`,
+/// or if only its name ends with `name`.
 std::vector<const DeviceModel*> fitting(std::string_view name) {
     const auto wanted = boost::to_lower_copy(std::string(name));
     std::vector<const DeviceModel*> found, ending;
@@ -56,8 +56,7 @@ bool has_words(const std::string& whole, std::string_view words) {
     return true;
 }
 
-/// A driver reports a bandwidth within 3 % of the data sheet. Cards that share a name differ by at least 15
-/// %.
+/// Drivers report bandwidths within 3 % of the sheet; cards that share a name differ by 15 % or more.
 constexpr double same_bandwidth = 0.1;
 
 /// The first difference between `model` and `device`: "132 SMs, but this device has 114".
@@ -201,7 +200,7 @@ DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) 
         model.measured.emplace_back(name);
         return true;
     };
-    // A measured bandwidth is what copies reach, so it needs no factor.
+    // A measured bandwidth needs no factor, because copies reach it.
     if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
     take("l2_bandwidth", model.l2_gb_per_s, 1e-9);
     for (const auto& [peak, figure] : {std::pair(&model.peak_dram_gb_per_s, model.dram_gb_per_s),
@@ -267,8 +266,7 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     }
     fields.finish();  // before the next line: a misspelt field explains a missing one
     if (!missing.empty()) fields.fail("", "'" + missing + "' is missing.");
-    // The bandwidth of device memory in a data sheet is its peak. The bandwidth of L2 may come from a
-    // benchmark.
+    // A data sheet gives the peak of device memory. L2 bandwidths may come from a benchmark.
     if (model.provenance == Provenance::published && model.peak_dram_gb_per_s == 0)
         model.peak_dram_gb_per_s = model.dram_gb_per_s;
     return model;

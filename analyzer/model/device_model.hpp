@@ -1,5 +1,5 @@
-// A device for predictions: its figures, from a data sheet or measured, and the constants of the model. A
-// JSON file describes it (docs/predict.md).
+// A device for predictions: its figures (published or measured) and the constants of the model. A JSON file
+// describes it (docs/predict.md).
 #pragma once
 
 #include "core/embedded.hpp"
@@ -8,8 +8,8 @@
 namespace sortscope::analyzer {
 /// Constants that turn demands into times. A calibration fits them; these defaults are not fitted.
 struct ModelConstants {
-    double dram = 1.25;             ///< time at device memory / time at its full bandwidth: copies reach 80 %
-    double l2 = 1;                  ///< time at L2 / time at full L2 bandwidth
+    double dram = 1.25;             ///< device memory time / time at full bandwidth: copies reach 80 %
+    double l2 = 1;                  ///< L2 time / time at full bandwidth
     double shared = 1;              ///< cycles per shared memory wavefront
     double tags = 1;                ///< cycles per L1 look-up
     double issue = 1;               ///< time to issue all instructions / time at full rate
@@ -19,7 +19,7 @@ struct ModelConstants {
     double memory_part = 0.2;       ///< part of the memory latency that a warp waits per request
     double shared_cycles = 30;      ///< cycles that a warp waits at a shared memory access
     double barrier_cycles = 30;     ///< cycles that a warp waits at a barrier
-    double overlap = 2;             ///< 1: parts of a launch add up; infinity: only the longest counts
+    double overlap = 2;             ///< 1: parts of a launch add up; infinity: the longest is its time
     friend bool operator==(const ModelConstants&, const ModelConstants&) = default;
 };
 
@@ -40,7 +40,7 @@ struct DeviceModel {
     double peak_dram_gb_per_s = 0, peak_l2_gb_per_s = 0;
     double memory_latency_ns = 0;                                 ///< 0: unknown
     double warps = 0, blocks = 0, registers = 0, shared_kib = 0;  ///< per multiprocessor
-    double launch_ns = 1000;                                      ///< time of an empty launch after others
+    double launch_ns = 1000;                                      ///< an empty launch that follows another
     double sort_ns = 4000;              ///< time to start a sort and to detect its end
     std::vector<std::string> assumed;   ///< figures without a source: "launch_ns", "sort_ns"
     std::vector<std::string> measured;  ///< limits that replace published figures: "copy_bandwidth"
@@ -49,7 +49,7 @@ struct DeviceModel {
 
     double clock_ghz() const { return clock_mhz / 1000; }
     bool has_l2() const { return l2_kib > 0; }
-    /// Figures that are missing, but that predicted times need: "l2_gb_per_s". Bounds need none of them.
+    /// Missing figures that predicted times need: "l2_gb_per_s". Bounds do not need them.
     std::vector<std::string_view> unknown() const;
     bool has_measured_launches() const;  ///< launch_ns and sort_ns are measured
     friend bool operator==(const DeviceModel&, const DeviceModel&) = default;
@@ -67,10 +67,10 @@ const DeviceModel* find_device_model(std::string_view name);  ///< null if none 
 /// Data sheet of `device`, with clock and L2 size as the driver reports them; empty if no sheet fits.
 /// Different cards share a name, so multiprocessors and bandwidth of device memory must fit too.
 std::optional<DeviceModel> published_model(const Device& device);
-/// "the figures of NVIDIA H100 are of 132 SMs, but this device has 114". Empty if a sheet fits, or unless
-/// exactly one sheet has a fitting name.
+/// Reason why the only sheet with a fitting name does not fit: "the figures of NVIDIA H100 are of 132 SMs,
+/// but this device has 114". Else empty.
 std::string why_not_published(const Device& device);
-/// Memory clock * bus width, two transfers per clock; 0 if the driver does not report both.
+/// Memory clock * bus width, two transfers per clock; 0 if either is unknown.
 double told_dram_gb_per_s(const Device& device);
 
 /// Throws Error(data) with `file`, field and line.
@@ -78,7 +78,7 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file);
 /// JSON for parse_device_model().
 std::string device_model_text(const DeviceModel& model);
 
-/// Replaces bandwidths, instruction rate and overheads of `model` by those in `limits`.
+/// Replaces bandwidths, instruction rate and overheads of `model` by `limits`.
 DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits);
 
 /// A constant that a calibration changes, with its name in files.

@@ -72,7 +72,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     demand.tags = find(launch, global_tags, provenance).value_or(of(gld_tags) + of(gst_tags));
     demand.shared_requests = of(shared_ld_requests) + of(shared_st_requests);
     demand.shared_wavefronts = demand.shared_requests + of(shared_ld_conflicts) + of(shared_st_conflicts);
-    // The hardware counts wavefronts even of accesses that are too wide to count conflicts.
+    // Hardware counts wavefronts of wide accesses, but not their conflicts.
     if (find(launch, shared_ld_wavefronts, provenance))
         demand.shared_wavefronts = of(shared_ld_wavefronts) + of(shared_st_wavefronts);
     demand.barriers = find(launch, barriers).value_or(0);
@@ -130,7 +130,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     auto& part = result.part_ns;
     const auto set = [&](LaunchPart which, double ns) { part[size_t(which)] = ns; };
 
-    // All moved bytes pass through L2. Of the required bytes, device memory serves those that L2 cannot hold.
+    // All moved bytes pass through L2. Device memory serves the required bytes that L2 cannot hold.
     const double own =
         launch.required_bytes > 0 ? std::min(launch.moved_bytes, launch.required_bytes) : launch.moved_bytes;
     const double l2 = device.l2_kib * 1024;

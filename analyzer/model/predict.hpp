@@ -16,16 +16,16 @@ struct LaunchDemand {
     double shared_requests = 0, shared_wavefronts = 0;
     double barriers = 0;                           ///< arrivals of warps at barriers
     double divergent_warps = 0;                    ///< at branches of the machine code; 0 if not measured
-    double data_bytes = 0;                         ///< bytes of the keys; L2 serves all traffic if they fit
+    double data_bytes = 0;                         ///< of the keys; L2 serves all traffic if it holds them
     double required_bytes = 0;                     ///< 0: unknown
     std::optional<double> dram_bytes, l2_bytes;    ///< counted; only for predictions on the recording device
     Provenance provenance = Provenance::modelled;  ///< provenance of the counters
-    bool instructions_estimated = false;           ///< without a counter, estimated from accesses
+    bool instructions_estimated = false;           ///< true: no counter, estimated from accesses
     bool complete = true;  ///< false: no traffic counters, so moved_bytes is required_bytes
     bool known = true;     ///< false: required bytes are unknown too, so nothing can be predicted
 
     double warps_per_block() const;
-    /// Returns the demand with all amounts multiplied by `factor`. Blocks, their shape and data_bytes stay.
+    /// Multiplies all amounts by `factor`, except blocks, their shape and data_bytes.
     LaunchDemand scaled(double factor) const;
     double warps() const { return blocks * warps_per_block(); }
 };
@@ -33,8 +33,9 @@ struct LaunchDemand {
 /// Warp instructions per access, assumed if there is no counter: the median of planned kernels on an H200.
 inline constexpr double instructions_per_access = 14;
 
-/// Demand of `launch`, from the most trusted provenance that has sectors. Moved bytes add up segments of
-/// half-warps on compute capability 1.x (if counted), 128-byte lines for loads on 2.x, else 32-byte sectors.
+/// Demand of `launch`, from the most trusted provenance with sectors. Sums moved bytes in segments of
+/// half-warps on compute capability 1.x (if counted), in 128-byte lines for loads on 2.x, else in 32-byte
+/// sectors.
 LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
 /// Demand on the recording device: L2 and DRAM traffic as counted there.
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
@@ -55,21 +56,21 @@ struct PredictedLaunch {
 PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
 
 /// Bound of a launch: the time to move the required bytes at peak bandwidths. It is at least the time of an
-/// empty launch, if that was measured. Device memory need not move the bytes that L2 can hold: its size once
-/// for reads, once for writes. Empty if the required bytes or the peak of device memory are unknown.
+/// empty launch, if that was measured. Device memory need not move what L2 can hold: one L2 size of reads and
+/// one of writes. Empty if the required bytes or the peak of device memory are unknown.
 std::optional<double> bound_ns(const DeviceModel& device, const LaunchDemand& launch);
 
 /// Blocks that one multiprocessor holds at once; at least 1.
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
 
-/// A recorded case. Equal launches are merged. `record` must outlive this object.
+/// A recorded case, with equal launches (within 1 %) merged. `record` must outlive this object.
 class PredictionCase {
  public:
     struct Stage {
         int stage = 0;
         std::string kernel, label;  ///< `label`: words that the labels of all its launches share
     };
-    /// Launches of one entry of `stages`.
+    /// Launches of stages[stage].
     struct Share {
         size_t stage = 0;
         uint64_t count = 0, timed = 0;
@@ -86,7 +87,7 @@ class PredictionCase {
     std::vector<Launches> launches;
     double measured_sort_ns = 0;  ///< median; 0 without a time or if the case failed
     uint64_t moves = 0;           ///< memory sets, and copies on the device between launches
-    double moved_bytes = 0;       ///< bytes of all moves; copies read and write them
+    double moved_bytes = 0;       ///< bytes read and written by all moves
 
     PredictionCase(const CaseRecord& of, int cc_major);
     void add(const LaunchRecord& launch);
@@ -105,12 +106,12 @@ class PredictionCase {
     std::optional<int64_t> first_start_ns_;
 };
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
-/// Time of memory sets and copies: launch_ns for each, plus bytes / bandwidth. The bandwidth is that of L2 if
-/// L2 holds the keys, else that of device memory.
+/// Time of memory sets and copies: launch_ns for each, plus bytes / bandwidth: of L2 if it holds the keys,
+/// else of device memory.
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
 /// Requires a known() case, and a device without unknown() figures.
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
-/// Modelled time of a recorded case on the device named `device`. Empty if this device or one of its figures
+/// Modelled time of a recorded case on the device named `device`. Empty if the device or one of its figures
 /// is unknown, or if a launch has no counted memory traffic.
 std::optional<double> predicted_ns(const std::string& device, const CaseRecord& record,
                                    const CaseSource& source);

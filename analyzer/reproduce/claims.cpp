@@ -11,7 +11,7 @@ namespace sortscope::analyzer::reproduce {
 namespace {
 constexpr double misses_within = 0.20;  // default tolerance
 
-/// A value of a column. If `other` or `other_row` is set, the ratio of this value to the value there.
+/// A value of a column. If `other` or `other_row` is set, its ratio to the value there.
 struct At : Contrast {
     double value = 0;
     bool a_doubling = false;  ///< the ratio is per doubling, because rows are several doublings apart
@@ -49,8 +49,8 @@ struct Judged {
                            at.other_row ? name(*at.other_row) + " to " : "", name(at.row));
     }
 
-    /// Values of a column in the judged rows (Claim::from to Claim::to); without `judged`, in all other rows.
-    /// With `other`, ratios to the values of that column, in rows where both are above 0.
+    /// Values of a column in the judged rows (Claim::from to Claim::to); if not `judged`, in all other rows.
+    /// With `other`, ratios to column `other`, in rows where both columns are above 0.
     std::vector<At> values(const std::string& column, const std::string& other = {},
                            bool judged = true) const {
         std::vector<At> all;
@@ -93,14 +93,14 @@ std::string row_names(const Grid& grid, const std::set<size_t>& rows) {
     return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-/// Values of one part of a claim. Claim::least and Claim::most with the index of the part bound them.
+/// Values of one part of a claim. The part's index selects its bounds in Claim::least and Claim::most.
 struct Part {
     std::string name;
     std::vector<At> values;
 };
 
-/// The claim holds if all values are from least to most. It holds in shape if at least `least_part` of them
-/// are, and the others miss by at most the tolerance.
+/// The claim holds if all values are from least to most. It holds in shape if at least `least_part` of the
+/// values are, and the others miss by at most the tolerance.
 Finding in_bounds(const Judged& judged, const std::vector<Part>& parts, double least_part = 0.75) {
     std::vector<At> values;
     std::vector<std::string> unrecorded;

@@ -29,7 +29,7 @@ std::string_view name_of(ClaimVerdict verdict);  ///< "holds in shape", "cannot 
 struct Contrast {
     size_t row = 0;
     std::string column, other;        ///< `other` may be empty
-    std::optional<size_t> other_row;  ///< set if the other value is in another row
+    std::optional<size_t> other_row;  ///< row of the second value, if it differs
 };
 
 struct Finding {
@@ -46,7 +46,7 @@ struct RuleInfo {
     Finding (*judge)(const Judged& judged);
 };
 std::span<const RuleInfo> rules();
-/// Applies the claim's rule, which must exist.
+/// Applies the claim's rule; it must exist.
 Finding judge(const Claim& claim, const Grid& grid);
 /// Returns "within (a, value 2, least 1.6)".
 std::string rule_text(const Claim& claim);

@@ -43,8 +43,8 @@ struct Query {
     static constexpr std::string_view entropy = "input.entropy";  ///< axis: bits of Distribution::few
 
     std::string variant = {};
-    /// Axes as cases have them. Block "source" is the rule of Jan et al. 2013: threads / 8 if there are fewer
-    /// than 256 threads, else 256.
+    /// Axes as cases have them. Block "source" is the rule of Jan et al. 2013: threads / 8 if below 256
+    /// threads, else 256.
     Axes axes = {};
     std::optional<uint64_t> keys_a_thread = {};  ///< for block "source"; 2 if empty
     bool counting = false;                       ///< needs counters of the counting build or the interpreter
@@ -59,13 +59,13 @@ struct Query {
 inline bool is_time(Quantity quantity) {
     return quantity == Quantity::time || quantity == Quantity::mean_time;
 }
-/// Returns whether the column names a metric.
+/// True if the column must name a metric.
 inline bool is_metric(Quantity quantity) {
     using enum Quantity;
     return quantity == metric || quantity == metric_a_launch || quantity == size_share;
 }
 
-/// Data that a case must have. Collecting times gives launches, too.
+/// Data that a case must have. Collecting times collects launches, too.
 enum class Needs { launches, time, counted };
 
 struct Value {
@@ -79,8 +79,8 @@ struct Value {
 struct Overlay {
     std::string csv = {};         ///< "mu2016_table1.csv": embedded, or in the description's folder
     std::string column = {};      ///< column of the value; empty: the column named like the row
-    std::string row_column = {};  ///< column with the names of the rows
-    std::map<std::string, std::string> where = {};  ///< texts that other columns of the row must have
+    std::string row_column = {};  ///< column of the row names
+    std::map<std::string, std::string> where = {};  ///< required texts in other columns of the row
     std::string device = {};                        ///< "AMD HD6970"
     std::vector<Value> values = {};                 ///< one for each row of the figure
     bool given() const { return !csv.empty(); }
@@ -99,17 +99,17 @@ struct Column {
     Query query = {};
     Quantity quantity = Quantity::time;
     std::string metric = {};         ///< for metric, metric_a_launch and size_share
-    std::string of = {}, over = {};  ///< for Quantity::ratio: names of columns
+    std::string of = {}, over = {};  ///< for Quantity::ratio: names of both columns
     int stage = 0;                   ///< for branch quantities; 0: the last stage
     Overlay published = {};
     std::vector<std::string> rows = {};  ///< rows that must be recorded; empty: all
-    bool exact = false;                  ///< other rows stay empty
+    bool exact = false;                  ///< rows not in `rows` stay empty
     int64_t colour = 0;                  ///< index in the palette; the column's index by default
     bool limit = false;                  ///< drawn dashed and without marks
     bool hidden = false;                 ///< not drawn: for claims and tables
 };
 
-/// A claim. The rule judges the claim and defines the meaning of the fields (claims.hpp).
+/// A claim. docs/figures.md defines the fields of each rule.
 struct Claim {
     std::string id = {};  ///< "mu2016/order"
     std::string text;
@@ -120,8 +120,8 @@ struct Claim {
     double tolerance = 0;                ///< relative; for rule `crosses` in powers of two
     std::optional<double> from, to;      ///< judged rows, by position (powers of two)
     std::vector<std::string> rows = {};  ///< names of rows
-    std::string why = {};  ///< reason why measured values cannot judge the claim; `rule` may be empty then
-    bool later = false;    ///< its numbers were set after its values were seen: it holds in shape at most
+    std::string why = {};  ///< why measured values cannot judge the claim; permits an empty `rule`
+    bool later = false;    ///< numbers set after values were seen: holds in shape at most
 };
 
 /// A figure, table or claim that is not reproduced.
@@ -179,7 +179,7 @@ struct PublishedTable {
 /// fields than the header, or if there is no header.
 PublishedTable parse_published(std::string_view text, const std::string& name);
 
-/// Metrics of all transaction sizes (gld_32b, gld_64b, ..) if `id` is one of these; else empty.
+/// Metrics of all transaction sizes (gld_32b, gld_64b, ..) if `id` is one of them; else empty.
 std::vector<const Metric*> sizes_of(std::string_view id);
 
 /// Errors name `file`; CSV files are in `folder`. Throws Error(data) "FILE, line N,
@@ -191,7 +191,7 @@ std::vector<Figure> load_figures(const std::string& file);
 
 /// Embedded descriptions and tables. The build generates this function.
 std::span<const EmbeddedFile> embedded_files();
-/// Embedded figures, by publication, in the publication's order.
+/// Embedded figures, by publication, in its order.
 const std::vector<Figure>& figures();
 /// Finds figures by a list of ids and sources, "mu2016,jan2013-fig2"; "all" finds all figures. Throws
 /// Error(usage) for an unknown name, with the nearest names.

@@ -17,7 +17,7 @@ class Recorded {
     /// fastest if the query has no block, then the newest. Null if absent.
     const CaseRecord* find_case(const Query& query, const std::string& device, Needs needed) const;
 
-    /// Names of the GPUs with cases; the GPU with most cases comes first.
+    /// GPUs with cases; the one with most cases first.
     const std::vector<std::string>& gpus() const { return gpus_; }
     const CaseRecord* by_id(CaseId id) const;  ///< null if unknown
 
@@ -43,10 +43,10 @@ struct MissingCases {
 
     struct Option {
         std::string name;                                  ///< "--n", "--param max_keys="
-        std::set<std::pair<int64_t, std::string>> values;  ///< sort number and text of each value
+        std::set<std::pair<int64_t, std::string>> values;  ///< number to sort by and text of each value
     };
     std::vector<Option> options;  ///< the variants first
-    Needs needed;                 ///< the most that one of the cases needs; counted cases have own calls
+    Needs needed;                 ///< greatest need of a case; counted cases are never joined with others
 
     /// "collect", "--variant", "rank", "--n", "2^10,2^12", .. "--output", FILE.
     std::vector<std::string> words(const std::string& file) const;
@@ -55,12 +55,12 @@ struct MissingCases {
     size_t cases() const;
 };
 
-/// Joins cases that differ only in size. Then joins those that differ only in variant, block or a parameter.
+/// Joins calls that differ only in size, then calls that differ only in variant, block or a parameter.
 std::vector<MissingCases> combined(std::vector<MissingCases> all);
 
-/// Chooses the GPU of `here` that collects missing cases: the first with `asked` in its name. If `asked` is
-/// empty, takes the GPU with most cases in the file, else the first, else none. Throws Error(environment)
-/// with the GPUs' names if `asked` fits no GPU.
+/// Chooses a GPU of `here` to collect missing cases: the first with `asked` in its name. If `asked` is empty,
+/// the GPU with most cases in the file, else the first, else none. Throws Error(environment) with the GPUs'
+/// names if `asked` fits no GPU.
 std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
                                      const std::string& asked);
 }

@@ -18,7 +18,7 @@ namespace sortscope::analyzer::reproduce {
 namespace {
 constexpr size_t mean_of = 10;  // trials in a mean time (Vali, Samani, del Rosario 2020)
 
-/// Value of a formula that documents print; empty for any other quantity.
+/// Value of a quantity that documents print as a formula; empty for other quantities.
 std::optional<double> formula_of(Quantity quantity, uint64_t n) {
     using enum Quantity;
     const double level_count = std::log2(double(n)), stage_count = level_count * (level_count + 1) / 2;
@@ -31,7 +31,7 @@ std::optional<double> formula_of(Quantity quantity, uint64_t n) {
 /// Returns whether the metric is a ratio to the data, such as rho.
 bool is_part(const std::string& id) { return metric(id).unit.starts_with("x "); }
 
-/// The field of SiteCounts that a quantity of branches adds up; null for any other quantity.
+/// Field of SiteCounts to sum for a quantity of branches; null for other quantities.
 int64_t SiteCounts::*branch_count(Quantity quantity) {
     return quantity == Quantity::branch_threads    ? &SiteCounts::threads
            : quantity == Quantity::taken_threads   ? &SiteCounts::taken_threads
@@ -60,7 +60,6 @@ Value ratio_of(const Column& column, const Grid& before, size_t row) {
     return {*a.number / *b.number, std::max(a.provenance, b.provenance), b.case_id};
 }
 
-/// A case of a contrast.
 struct Side {
     std::string name;
     const CaseRecord* record = nullptr;  ///< null if absent
@@ -73,7 +72,7 @@ struct Side {
     }
 };
 
-/// Both sides of `contrast`; the record of the second is null if the claim compares no second value.
+/// Both sides of `contrast`. The second record is null if the claim compares no second value.
 std::pair<Side, Side> sides_of(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
     const auto side = [&](const std::string& column, size_t row) {
         Side made{contrast.other_row ? grid.rows[row].name : column};
@@ -102,7 +101,7 @@ std::string memory_sentence(const Side& side) {
         format_bytes(loaded), format_bytes(*dram), short_number(100 * *dram / loaded));
 }
 
-/// Returns "47 launches; each takes 2.100 us of the sort", which shows launch overhead.
+/// Returns "47 launches; each takes 2.100 us of the sort".
 std::string launch_sentence(const Side& side) {
     const auto& record = *side.record;
     if (!record.time || !side.sums->time_ns || record.launch_count < 2) return {};
@@ -257,7 +256,7 @@ class Maker {
         if (branch_count(quantity) != nullptr) return branch_value(column, record);
         if (quantity == rate) return {rate_mkeys_per_s(record), Provenance::measured, record.id};
         if (quantity == launches) return {double(record.launch_count), Provenance::measured, record.id};
-        // The next three are calculated from a plan or from limits, so they are modelled.
+        // Modelled: calculated from a plan or from limits.
         if (quantity == comparators)
             return {double(recorded_.sums(record).comparators), Provenance::modelled, record.id};
         if (quantity == bound_rate) return {bound_rate_of(record), Provenance::modelled, record.id};
@@ -267,7 +266,7 @@ class Maker {
         return {ns, Provenance::measured, record.id};
     }
 
-    /// Time of as many empty launches, in percent of the sort's time.
+    /// Time of the sort's launches if they were empty, in percent of its time.
     std::optional<double> launch_share_of(const CaseRecord& record) const {
         const auto node = limit_value(limits_of(recorded_.source(), record), "graph_node_overhead");
         if (!node) return std::nullopt;

@@ -37,12 +37,12 @@ struct Reproduction {
     std::vector<Judgement> judgements = {};
     std::vector<MissingCases> missing = {};
     bool one_of_several = false;          ///< other GPUs of the file have cases of the figure, too
-    std::vector<std::string> notes = {};  ///< on missing counters and predictions
+    std::vector<std::string> notes = {};  ///< sentences about missing data and mixed GPUs
 
-    /// Published values to show with a column of `grid`; null if absent. Predicted values are compared only
-    /// with published values of the same device.
+    /// Published values to show with a column of `grid`; null if absent. Compares predicted values only with
+    /// published values of their device.
     const GridColumn* published_with(const Grid& grid, std::string_view column) const;
-    /// Divides each value of `grid` by its published value. A value without a published one becomes absent.
+    /// Divides each value of `grid` by its published value; without one, the value becomes absent.
     Grid over_published(Grid grid) const;
     /// Returns whether the file has any of the figure's cases.
     bool has_values() const { return !devices.empty() || network; }
@@ -57,7 +57,7 @@ std::string unit_of(const Column& column, const Figure& figure);
 /// Throws Error(usage) if no GPU of the file fits, and Error(data) if a published table cannot be read.
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device = {});
 
-/// Uses cases of the GPU named `gpu` (empty: any). The file need not have that GPU.
+/// Uses cases of the GPU named `gpu` (empty: any). The file may lack this GPU.
 Reproduction reproduce_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
 
 /// Explains the worst contrasts of at most two pairs of columns, by counters and by ratios to published

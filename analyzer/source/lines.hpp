@@ -4,8 +4,8 @@
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
-/// Ratios of one site's counts; empty for other kinds of sites, or if the site was not executed. Efficiency
-/// is bytes / (32 * sectors).
+/// Ratios of one site's counts; empty if its kind has no such ratio, or if it was not executed. Efficiency is
+/// bytes / (32 * sectors).
 struct SiteFigures {
     std::optional<double> bytes_per_request, efficiency_pct, taken_pct, divergent_pct;
 };
@@ -14,14 +14,13 @@ SiteFigures figures_of(const SiteCounts& counts);
 bool is_global(SiteKind kind);
 bool is_shared(SiteKind kind);
 
-/// Sums over the sites of one source line, with counts of one provenance. Also has the stall samples of the
-/// line.
+/// Counts of one provenance, summed over the sites of a source line, and stall samples of the line.
 struct LineCounts {
     std::string file;
     uint32_t line = 0;
     std::string function;                         ///< of the first site; empty if there are only samples
-    std::optional<Provenance> provenance;         ///< of the counts, if any
-    int64_t requests = 0, loads = 0, stores = 0;  ///< to global memory: all (also atomics), loads and stores
+    std::optional<Provenance> provenance;         ///< of the counts; empty if there are only samples
+    int64_t requests = 0, loads = 0, stores = 0;  ///< to global memory: all (with atomics), loads, stores
     int64_t bytes = 0, sectors = 0;
     int64_t extra_wavefronts = 0;  ///< bank conflicts
     int64_t branch_warps = 0, divergent_warps = 0;
@@ -33,15 +32,15 @@ struct LineCounts {
     std::optional<double> divergence() const;  ///< divergent_warps / branch_warps
 };
 
-/// Sorted by sectors, then samples, the greatest first. A line has one entry for each provenance; only one of
-/// them has the samples of the line. Throws SumTooGreat.
+/// Sorted by sectors, then samples, the greatest first. A line has one entry for each provenance; only one
+/// entry has its samples. Throws SumTooGreat.
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
 
 /// Returns "long_scoreboard" for "smsp__pcsamp_warps_issue_stalled_long_scoreboard". Returns "" for
-/// "..._not_issued": the counter without that ending contains these samples.
+/// "..._not_issued": the counter without this ending contains its samples.
 std::string_view stall_reason(const StallRecord& stall);
 
-/// Names that line_value() accepts: they choose the order of lines or the heat of a listing.
+/// Names that line_value() accepts, to sort lines or to heat a listing.
 std::span<const std::string_view> line_orders();
 
 /// Throws Error(usage) if `by` is none of line_orders().
@@ -66,7 +65,7 @@ struct Listing {
 
 std::vector<std::string> listed_files(std::span<const LineCounts> lines);
 
-/// The first of sectors, samples, conflicts and divergence that is above 0 in a line; else requests.
+/// The first of sectors, samples, conflicts and divergence above 0 in any line; else requests.
 std::string heat_of(std::span<const LineCounts> lines);
 
 /// `lines` come from by_line(). `source` may be null. Recorded lines beyond the end of `source` come last,

@@ -10,7 +10,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// The first mode in which all `records` have times; only `asked` if given.
+/// The first mode with times in all `records`; if `asked` is given, only this mode.
 TimeMode mode_of(std::initializer_list<const CaseRecord*> records, std::optional<TimeMode> asked) {
     for (const auto mode : timed_modes)
         if (mode == asked.value_or(mode) &&
@@ -92,7 +92,7 @@ Condition meeting(Condition condition) {
     return condition;
 }
 
-/// Returns the first part that gives pairs of the two sides if it is free; empty if there is none.
+/// Returns the first part that, if freed, pairs cases of both sides; empty if there is none.
 std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
     for (const std::string part :
          {"output", "device", "block", "parameters", "cache", "input", "key", "n", "variant", "backend"}) {
@@ -120,7 +120,7 @@ std::pair<size_t, int64_t> pace(const CaseRecord& record, std::optional<TimeMode
     return {timed_modes.size(), 0};
 }
 
-/// Chooses the fastest of several parameters and blocks, and the newest of its repeats.
+/// Chooses the fastest parameters and block, and the newest of their cases.
 Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
     std::map<Axes, std::vector<const Compared*>> settings;
     for (const auto& one : all) {
@@ -153,7 +153,7 @@ std::optional<double> number_in(const std::string& text) {
     }
 }
 
-/// True for a variant's own axis: neither well-known nor a part such as the device or the run.
+/// True for a variant's own axis, not for a well-known axis or a part (device, run).
 bool is_own(const std::string& axis) {
     return is_parameter(axis) && axis != "run" && axis != "version" && !contains(condition_parts, axis);
 }
@@ -272,8 +272,7 @@ Matched fill(Side& side, const Asked& asked, const CompareOptions& options,
 }
 
 /// Throws Error(usage) if cases of `all` differ in a part that only the user can choose. Parameters and
-/// blocks need no choice, because the fastest counts. Devices and recordings need none, because the newest
-/// counts.
+/// blocks need no choice, because the fastest is used. Devices and recordings need none: the newest is used.
 void refuse_unclear(const Side& side, std::span<const Compared> all, size_t files) {
     for (const std::string part : {"variant", "key", "n", "input", "cache", "backend"}) {
         std::vector<std::string> texts;
@@ -378,7 +377,7 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     const auto* time = time_in(record, mode);
     if (time == nullptr) return std::nullopt;
     auto summary = *time;
-    summary.mode = mode;  // files with one mode store it with the case, not here
+    summary.mode = mode;  // files with one mode store it in the case, not here
     const bool one_round = summary.rounds.size() < 2;
     const auto trials =
         one_round && file.source != nullptr ? file.source->trials(record.id) : std::vector<TrialRecord>{};

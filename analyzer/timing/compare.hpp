@@ -7,7 +7,7 @@
 #include "core/condition.hpp"
 
 namespace sortscope::analyzer {
-/// Returns `name`. Throws Error(usage) with all axes unless `cases` have that axis.
+/// Returns `name`. If `cases` lack this axis, throws Error(usage) with all their axes.
 std::string parse_axis(std::string_view name, std::span<const CaseRecord> cases);
 
 /// True if the value is a number in all cases that have the axis.
@@ -39,7 +39,7 @@ struct Compared {
     const RunRecord& run() const { return file->run_of(*record); }
 };
 
-/// True if both are from the same run, in one file or in copies of that file.
+/// True if both are from one run, in one file or in copies of it.
 bool same_recording(const Compared& one, const Compared& other);
 
 struct Side {
@@ -59,7 +59,7 @@ struct CompareOptions {
 };
 
 /// Makes the sides, the base first. With several files, each file is a side. In a single file, each value of
-/// across.front() is a side. The newest case of a condition counts; with free parameters or blocks, the
+/// across.front() is a side. Uses the newest case of a condition; with free parameters or blocks, the
 /// fastest. A GPU that a file lacks is compared with other GPUs of its model. Throws Error(usage) for a
 /// single file without an axis, for a value without cases, or for fewer than two sides. Also throws if
 /// matching cases of one side differ in a free variant, key, n, input, cache or backend.
@@ -90,8 +90,8 @@ struct Comparison {
     std::optional<double> mean_ratio;  ///< geometric mean of the ratios
     size_t timed = 0;                  ///< pairs with a ratio
     size_t count(Verdict verdict) const;
-    /// The part that would give pairs of the unpaired cases if free. It is in `in_the_way` if there are no
-    /// pairs, else in `in_the_way_of_rest`.
+    /// Part of the condition that, if freed, would pair the unpaired cases: `in_the_way` if there are no
+    /// pairs, else `in_the_way_of_rest`.
     std::vector<std::string> in_the_way, in_the_way_of_rest;
 };
 /// Across variants, a sort without a block is compared with each block of the other side.
@@ -105,7 +105,7 @@ size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 /// Names the parts key, n, input and output in which the two cases differ.
 std::vector<std::string> differing_work(const ComparedPair& pair);
 
-/// True if host-bound times of two recordings are compared: short sorts then show the pace of the host.
+/// True for host-bound times of two recordings: short sorts show the pace of the host.
 bool host_bound(const ComparedPair& pair);
 size_t host_bound_pairs(const Comparison& comparison);
 /// True if host-bound times come from hosts that differ in name, CPU or threads, or by over 5 % in memory.
@@ -127,9 +127,8 @@ struct RecordingDifference {
     friend bool operator==(const RecordingDifference&, const RecordingDifference&) = default;
 };
 
-/// Differences that conditions do not contain. Only values that both sides have count. Empty if both are of
-/// one recording. The CUDA version also identifies CUB and Thrust. UUIDs count only if both devices have the
-/// same name.
+/// Differences outside the condition, in values that both sides have. Empty for cases of one recording. The
+/// CUDA version also identifies CUB and Thrust. Compares UUIDs only if the devices' names are equal.
 std::vector<RecordingDifference> recording_differences(const Compared& base, const Compared& other,
                                                        TimeMode base_mode, TimeMode other_mode);
 

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 13> explaining{
 
 constexpr double least_ratio = 1.01;  // smaller changes explain nothing
 
-/// Greater of the ratio and its reciprocal; infinite if a value is 0.
+/// The ratio or its reciprocal, the greater; infinite if a value is 0.
 double factor(const MetricDifference& one) {
     const auto ratio = one.ratio();
     return ratio ? std::max(*ratio, 1 / *ratio) : std::numeric_limits<double>::infinity();
@@ -32,7 +32,7 @@ std::optional<MetricDifference> differing(const Metric& metric, const MetricInpu
 }
 
 /// The greater value, divided by the bytes of all sectors (device memory) or by the instructions (conflicts,
-/// divergence); 1 for other metrics, or if these were not counted.
+/// divergence); 1 for other metrics, or without sectors or instructions.
 double weight(const MetricDifference& one, const LaunchSums& base, const LaunchSums& other) {
     const bool of_base = one.base.value.as_double() > one.other.value.as_double();
     const auto& more = of_base ? one.base : one.other;

@@ -12,7 +12,7 @@ struct MetricDifference {
     std::optional<double> ratio() const;  ///< other / base; absent if either is 0
 };
 
-/// value / base; std::nullopt unless the base is above 0.
+/// value / base; empty if the base is not above 0.
 std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value);
 
 /// One stage (or all launches) on both sides. A side without the stage has no launches.
@@ -23,9 +23,8 @@ struct StageDifference {
     std::optional<double> part;  ///< of the sort's difference; above 1 or below 0 if other stages offset it
     std::vector<MetricDifference> metrics;  ///< metric_differences()
 
-    /// Explaining metrics that rise or fall together with the time; occupancy must change the opposite way.
-    /// Ignores device memory traffic below 1 % of 32 · sectors, and conflicts and divergence below 1 % of the
-    /// instructions.
+    /// Metrics that explain the time: they rise or fall with it; occupancy does the opposite. Ignores device
+    /// memory traffic below 1 % of 32 · sectors, and conflicts and divergence below 1 % of the instructions.
     std::vector<MetricDifference> causes() const;
 };
 
@@ -38,7 +37,7 @@ struct CaseDifference {
     /// Stage that contributes most to the sort's difference; null if absent.
     const StageDifference* most() const;
     std::optional<double> rest_difference_ns() const;
-    /// `made_ns` / difference_ns; std::nullopt if either is unknown, or difference_ns is 0.
+    /// `made_ns` / difference_ns; empty if either is unknown, or difference_ns is 0.
     std::optional<double> part_of(std::optional<double> made_ns) const;
 };
 
@@ -50,7 +49,7 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
 /// inc=4"), else by the whole text. Sorts are unrelated if fewer than half of the stages find a pair.
 enum class StageMatch { number, label };
 
-/// Compares sums of stages, and times of sorts, of both cases.
+/// Compares stages by their sums, and sorts by their times.
 CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
                           std::optional<double> base_ns, std::optional<double> other_ns,
                           uint64_t base_data_bytes, uint64_t other_data_bytes,

@@ -18,7 +18,7 @@ struct ChangePoint {
     size_t at = 0;                              ///< position in History::points
     RatioEstimate ratio;                        ///< this run / all runs since the previous change
     Verdict verdict{};                          ///< slower or faster
-    bool confirmed = false;                     ///< the next run has the same verdict
+    bool confirmed = false;                     ///< the next run has this verdict
     Verdict last{};                             ///< verdict of the newest run against the runs before `at`
     std::vector<RecordingDifference> causes{};  ///< differences from the previous run
     bool holds() const { return last == verdict; }
@@ -30,12 +30,12 @@ struct History {
     std::vector<ChangePoint> changes;
 };
 
-/// One history for each condition and time mode (or `mode` only) with cases in several runs. The newest case
-/// of a run counts. Each run is compared with all runs since the last change. A slower or faster run is a
-/// change if the next run has the same verdict, or if there is no next run; else it is an outlier.
+/// One history for each condition and time mode (or `mode` only) with cases in several runs. Uses the newest
+/// case of a run. Each run is compared with all runs since the last change. A slower or faster run is an
+/// outlier if the next run has another verdict; else it is a change.
 std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect);
 
-/// Counts histories in which a change has one of the `bad` verdicts and holds().
+/// Counts histories with a change that holds() and has a `bad` verdict.
 size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
 
 /// Finds changes by the rule of histories(). Sets `outlier` and `unclear` of `points`. `n`: number of keys.

@@ -147,7 +147,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
         result.interval_ns = {double(time.min_ns), double(time.max_ns), range_level(time.count)};
         result.source = time.count > 1 ? IntervalSource::range : IntervalSource::none;
     }
-    // Makes the interval contain the median: a summary may be of other trials than the stored ones.
+    // Makes the interval contain the median, because stored trials may not be those of the summary.
     result.interval_ns.low = std::min(result.interval_ns.low, result.ns);
     result.interval_ns.high = std::max(result.interval_ns.high, result.ns);
     return result;

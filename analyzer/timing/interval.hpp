@@ -21,7 +21,7 @@ struct Variance {
 /// nanoseconds, 1 / (12 median^2).
 Variance round_variance(const TimeSummary& time);
 
-/// Fits a scaled inverse chi-squared distribution by the moments of the logarithms (Smyth 2004, Linear models
+/// Fits a scaled inverse chi-squared distribution to n variances s^2 of freedom d (Smyth 2004, Linear models
 /// and empirical Bayes methods, section 6.2, as limma's fitFDist):
 ///     e = log s^2 - digamma(d / 2) + log(d / 2)
 ///     trigamma(d0 / 2) = n / (n - 1) mean((e - mean e)^2) - mean(trigamma(d / 2)) + error
@@ -31,8 +31,8 @@ Variance round_variance(const TimeSummary& time);
 /// count as 1e-5 of the median variance, as in limma. Fewer than three variances give freedom 0.
 Variance fit_prior(std::span<const Variance> variances);
 
-/// Returns the variance (d0 s0^2 + d s^2) / (d0 + d), or s0^2 if d0 is infinite. Its freedom is d0 + d, but
-/// at most `most_freedom` (Smyth 2004, section 3, and limma's eBayes).
+/// Combines `own` (s^2, d) with `prior` (s0^2, d0): (d0 s0^2 + d s^2) / (d0 + d), or s0^2 if d0 is infinite.
+/// Its freedom is d0 + d, at most `most_freedom` (Smyth 2004, section 3, and limma's eBayes).
 Variance moderated(const Variance& own, const Variance& prior, double most_freedom);
 
 /// Variances between rounds of a file's cases, moderated by the other cases of the same run and time mode.
@@ -55,7 +55,7 @@ class RoundVariances {
 enum class IntervalSource {
     none,    ///< a single trial
     trials,  ///< order statistics of one round's trials
-    range,   ///< one round without its trials: from the least to the greatest time
+    range,   ///< one round, trials unknown: from least to greatest time
     rounds   ///< Student's t over the logarithms of the rounds' medians
 };
 std::string_view name_of(IntervalSource source);

@@ -1,4 +1,4 @@
-// Compares every sort of a file with one sort at each size, and finds sizes at which one overtakes another.
+// Compares each sort of a file with a base sort at each size, and finds where one overtakes the other.
 #pragma once
 
 #include "analyzer/timing/compare.hpp"
@@ -6,7 +6,7 @@
 namespace sortscope::analyzer {
 struct Crossing {
     bool first_wins = false;                  ///< the first sort is faster above this size
-    double log2_n = 0;                        ///< where the logarithms of both times, interpolated, meet
+    double log2_n = 0;                        ///< where the interpolated logarithms of both times meet
     double clear_below = 0, clear_above = 0;  ///< log2 of the nearest sizes with clear verdicts
 };
 
@@ -23,7 +23,7 @@ struct SizedRatio {
     Verdict verdict{};     ///< verdict on the first sort
 };
 
-/// `sizes` must ascend. Only sizes with clear verdicts count, so that equal curves do not cross.
+/// `sizes` must ascend. Ignores sizes without a clear verdict, so that equal curves do not cross.
 Crossings crossings_of(std::span<const SizedRatio> sizes);
 
 /// Crossings of the base (the first sort) with another side.
@@ -32,7 +32,8 @@ struct SideCrossings : Crossings {
     std::string other;       ///< name of the other side
     Condition condition;     ///< condition of the pairs, with n free
 };
-/// Crossings of each condition with verdicts at two or more sizes. Skips pairs that differ in keys.
+/// Crossings of each condition with verdicts at two or more sizes. Skips pairs with different numbers of
+/// keys.
 std::vector<SideCrossings> crossings(const Comparison& comparison, const std::string& other);
 
 /// One variant at one size.

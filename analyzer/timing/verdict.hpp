@@ -12,11 +12,11 @@ inline constexpr std::array timed_modes{TimeMode::graph, TimeMode::stream, TimeM
 
 bool host_bound(TimeMode mode);  ///< the host sets the pace: stream and host
 
-/// Known part by which the times of a sort of n keys differ between two processes (docs/intervals.md).
+/// Greatest known relative difference between a sort's times in two processes (docs/intervals.md).
 double process_variation(TimeMode mode, uint64_t n);
 
-/// Known part by which the times of a sort of n keys differ between two recordings. Rounds do not show all
-/// drift of the host. 0 for graph times.
+/// Greatest known relative difference between a sort's times in two recordings: rounds do not show all drift
+/// of the host. 0 for graph times.
 double recording_variation(TimeMode mode, uint64_t n);
 
 struct RatioEstimate {
@@ -31,8 +31,8 @@ struct RatioEstimate {
 };
 
 /// Estimates other / base. With rounds on both sides, the interval is that of Welch and Satterthwaite for the
-/// logarithms, widened by 1 + `drift`. Otherwise it is the quotient of both intervals, widened by 1 +
-/// `variation`. Different timers widen it by twice the difference between their times of an empty graph. It
+/// logarithms, widened by 1 + `drift`. Else it is the quotient of both times' intervals, widened by 1 +
+/// `variation`. Different timers widen it by twice the difference of their empty-graph times. The interval
 /// reaches at least one clock tick to either side.
 RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation,
                        double drift = 0);

@@ -16,7 +16,7 @@ constexpr double long_s = 2 * 3600;  ///< longer collections get a warning
 struct Plan {
     std::vector<collector::SweepCase> cases;
     collector::Schedule schedule;
-    size_t skipped = 0;  ///< cases that the file holds already
+    size_t skipped = 0;  ///< stored cases
     std::optional<collector::Rank> rank;
     std::string file;  ///< of this rank
 };
@@ -152,7 +152,7 @@ void check_clocks(const std::vector<collector::SweepCase>& cases, std::vector<No
     }
 }
 
-/// Without counters, drops the interpreter, which measures no time.
+/// Without counters, drops the interpreter: it measures no time.
 void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backends,
                         const collector::BackendOptions& how) {
     if (!how.counters.empty() || how.counting_build) return;
@@ -163,7 +163,6 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
         "--counters out, or name a backend that takes times.");
 }
 
-/// Throws Error(usage).
 void refuse_idle_gpu_options(const CollectOptions& options,
                              const std::vector<std::unique_ptr<collector::Backend>>& backends, bool is_rank) {
     const auto gpus = std::ranges::count(backends, BackendKind::cupti, &collector::Backend::kind);

@@ -16,7 +16,7 @@ namespace sortscope::cli {
 namespace {
 constexpr std::chrono::minutes longest_merge{30};  ///< longest wait for another rank's merge
 
-/// True if the file's last run has an end: its rank neither collects nor was killed.
+/// True if the last run has an end: the rank neither collects nor was killed.
 bool has_finished(const std::filesystem::path& file) {
     if (!std::filesystem::exists(file)) return false;
     const auto runs = db::Reader(file).runs();
@@ -54,7 +54,7 @@ std::vector<CaseRecord> stored_cases_of_ranks(const CollectOptions& options, con
 StagedFile::StagedFile(const std::string& folder, std::string target)
     : target_(std::move(target)), path_(target_) {
     if (folder.empty()) return;
-    // The name holds the whole path: targets of equal names must not mix.
+    // Name the staged file by the whole path: targets may have equal names.
     auto name = std::filesystem::absolute(target_).lexically_normal().string();
     std::ranges::replace(name, '/', '%');
     path_ = (std::filesystem::path(folder) / name).string();
@@ -74,7 +74,7 @@ std::string merge_ranks(const std::string& output, uint32_t ranks) {
             return fmt::format("Rank {} has not finished: the last rank to finish merges all into {}.\n",
                                index, output);
     }
-    // Create the file first, so that two ranks that merge at the same time use the locks of one file.
+    // Create the file first: two merging ranks then use the locks of one file.
     db::Writer{output};
     db::merge(output, collector::files_of_ranks(output), {}, db::Damaged::refuse, longest_merge);
     return fmt::format("The files of all ranks are merged: 'sortscope report {}' shows them.\n",

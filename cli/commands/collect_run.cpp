@@ -67,7 +67,7 @@ RunRecord begun_run(const std::string& command_line) {
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line) {
     auto run = begun_run(command_line);
     run.planned_cases = count_runnable(cases);
-    // Add a note for each case that the file will lack.
+    // Note each case that the file will lack.
     for (const auto& each : cases)
         if (each.is_refused())
             run.notes.push_back(

@@ -44,6 +44,6 @@ uint32_t count_runnable(const std::vector<collector::SweepCase>& cases);
 
 /// A run that begins now.
 RunRecord begun_run(const std::string& command_line);
-/// A run that begins now, for the runnable cases, with a note for each refused case.
+/// A run that begins now, of the runnable cases. Has a note for each refused case.
 RunRecord new_run(const std::vector<collector::SweepCase>& cases, const std::string& command_line);
 }

@@ -10,12 +10,12 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::chrono::milliseconds interval(500);
 
-/// Modification time of each source file. Ignores other files: profiles and builds change without an edit.
+/// Modification time of each source file. Profiles and build outputs also change without an edit.
 std::map<fs::path, fs::file_time_type> sources_of(const std::string& folder) {
     static const std::set<std::string> endings{".h",   ".hh", ".hpp", ".hxx", ".cuh", ".inl",  ".ipp",
                                                ".cpp", ".cc", ".cxx", ".c",   ".cu",  ".cmake"};
     std::map<fs::path, fs::file_time_type> sources;
-    std::error_code failed;  // ignored: editors replace files
+    std::error_code failed;  // ignored: an editor may be replacing the file
     for (fs::recursive_directory_iterator at(folder, failed), end; at != end; at.increment(failed)) {
         const auto name = at->path().filename();
         if (name == "build" || name.string().starts_with('.')) {
@@ -39,7 +39,7 @@ void try_to(const std::function<void()>& collect) {
     try {
         collect();
     } catch (const ExitWith& end) {
-        if (end.code == 130) throw;  // other codes come after a printed reason
+        if (end.code == 130) throw;  // other codes: the reason is printed
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::usage) throw;
         print_error(error.what());

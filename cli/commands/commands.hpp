@@ -9,8 +9,6 @@
 //
 // A run function reads its input, calls the analyzer, and prints tables of present/. It computes nothing.
 // run_program() prints the sentence of an Error, and returns exit_code(kind).
-//
-// This header includes the headers that most commands use.
 #pragma once
 
 #include <algorithm>

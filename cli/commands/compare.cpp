@@ -22,7 +22,7 @@ struct CompareCommandOptions {
     bool stages = false, per_work = false, explain = false;
 };
 
-/// One side, compared with the base.
+/// A side, compared with the base.
 struct Against {
     const Side& other;
     Comparison comparison;
@@ -52,7 +52,7 @@ void add_missing(TextPage& page, const std::string& head, const std::vector<Comp
         page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
 
-/// `printed` holds notes of earlier sides, which are not repeated.
+/// `printed`: notes of earlier sides, not to repeat.
 void add_against(TextPage& page, const CompareData& data, const Against& one,
                  std::set<std::string>& printed) {
     const auto& base = data.sides.front();
@@ -199,7 +199,7 @@ std::string no_such_times(const CompareData& data, TimeMode mode) {
                                      : fmt::format("Chosen cases have times in: {}.", join(there)));
 }
 
-/// Reads files. One file must have all chosen names. The others need not: sides may differ in variants.
+/// Reads files. All chosen names must be in one file, not in each: sides may differ in variants.
 std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const std::vector<std::string>& names,
                                  const CaseOptions& cases) {
     for (const auto& reader : readers) {
@@ -224,7 +224,7 @@ void run_compare(const CompareCommandOptions& options) {
     auto cases = options.cases;
     cases.params_of_those_that_have = std::ranges::any_of(
         options.across, [](const std::string& text) { return split_pair(text).first == "variant"; });
-    // Of several runs, each is a side. A single run only chooses cases.
+    // Each of several runs is a side. A single run chooses cases.
     const bool several_runs = cases.runs.size() > 1 || options.files.size() > 1;
     const auto run_sides = several_runs ? std::exchange(cases.runs, {}) : std::vector<RunId>();
     std::deque<db::Reader> readers;

@@ -17,7 +17,7 @@ struct DeleteOptions : FileRequest {
     bool yes = false, dry_run = false, vacuum = false;
 };
 
-/// True if --run is the only option, which deletes the runs themselves.
+/// True if --run is the only option: it deletes whole runs.
 bool only_runs(const CaseOptions& options) {
     auto others = options;
     others.runs.clear();

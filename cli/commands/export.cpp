@@ -44,7 +44,7 @@ void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<Ca
     constexpr size_t rows_at_once = 512;
     bool headed = false;
     const auto add = [&](Table table) {
-        // Omit marks, because column names give the provenance. A column of marks could begin in mid-file.
+        // Omit marks: column names give the provenance, and a column of marks could begin in mid-file.
         for (auto& row : table.rows)
             for (auto& cell : row.cells) cell.provenance.reset();
         const auto text = csv::write(table);

@@ -6,20 +6,19 @@
 #include "present/html/page.hpp"
 
 namespace sortscope::cli {
-/// Most launches in one picture. Of more launches, a picture by substage shows as much.
+/// Most launches in one picture. Beyond, pictures by substage show as much.
 inline constexpr uint64_t most_drawn_launches = 200'000;
 
 struct ChartRequest {
-    std::string metric = "time";  ///< for stages, substages, launches, kernels and matrix
-    std::string across = {};      ///< for comparison: "variant=a,b", "device", ...
-    std::string over = "block";   ///< for sweep and sweep-matrix
+    std::string metric = "time";  ///< for charts stages, substages, launches, kernels, matrix
+    std::string across = {};      ///< for chart comparison: "variant=a,b", "device", ...
+    std::string over = "block";   ///< for charts sweep, sweep-matrix
     Comparing comparing = {};
 };
 /// A chart of one case, or of all chosen cases.
 struct NamedChart {
     std::string_view name, sentence;
-    /// `of_case` is null for charts of all chosen cases, `of_file` for charts of one case. Both functions
-    /// throw Error(usage) for an unfit request.
+    /// One of `of_case` and `of_file` is null. They throw Error(usage) for an unfit request.
     present::Chart (*of_case)(const db::Reader&, const CaseRecord&, const ChartRequest&) = nullptr;
     present::Chart (*of_file)(const analyzer::CaseFile&, const ChartRequest&) = nullptr;
 };

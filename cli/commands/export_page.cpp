@@ -50,7 +50,7 @@ PageSection throughput(const CaseFile& file, const DeviceGroup& group) {
     const auto curves = curves_of("n");
     size_t drawn = 0;
     for (const auto& like : curves_by_input(curves))
-        // The table suffices for two sizes.
+        // For two sizes, the table suffices.
         if (std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; }) &&
             drawn++ < most_charts)
             section.parts.push_back({.chart = curve_chart(like, CurveKind::throughput, nullptr)});

@@ -1,4 +1,4 @@
-// `sortscope gui`: opens the window, a separate program, so that sortscope needs no Qt and no display.
+// `sortscope gui`: opens the window. This is a separate program, so sortscope needs no Qt or display.
 #include <unistd.h>
 
 #include <cerrno>

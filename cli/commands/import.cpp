@@ -1,4 +1,4 @@
-// `sortscope import`: imports results of other tools.
+// `sortscope import`: imports other tools' results.
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -58,7 +58,7 @@ void refuse_csv_options(const ImportCommandOptions& options) {
         if (is_named) wrong_request("{} is for CSV. Leave it out: the file names all it holds.", option);
 }
 
-/// Reads an open file and ends at an interruption: read() on a terminal or pipe would go on waiting.
+/// Reads an open file until an interruption: read() on a terminal or pipe would wait on.
 class Input : public std::streambuf {
  public:
     explicit Input(int file) : file_(file), part_(1 << 16, '\0') {}

@@ -1,4 +1,4 @@
-// `sortscope new`: writes a folder with a sort of the user's own, which builds and runs unchanged.
+// `sortscope new`: writes a folder with a new sort that builds and runs unchanged.
 #include <cctype>
 #include <fstream>
 #include <regex>
@@ -20,7 +20,7 @@ struct NewOptions {
 struct Template {
     std::string word, type, text;
     std::string variant;
-    bool is_cuda = false;  ///< plain CUDA, which the interpreter cannot run
+    bool is_cuda = false;  ///< plain CUDA: the interpreter cannot run it
 
     std::string base() const {
         return is_cuda ? kernels::example_variant : variant;

@@ -63,7 +63,7 @@ std::vector<PredictionCase> prediction_cases(const db::Reader& reader, std::span
     return cases;
 }
 
-/// Cases of the same variant, which give the typical error of a prediction.
+/// Cases of the variant: they give the typical error of its predictions.
 std::vector<CaseRecord> alike(const db::Reader& reader, const CaseRecord& one) {
     CaseOptions options;
     options.variants = {one.subject.name};
@@ -74,7 +74,7 @@ std::vector<CaseRecord> alike(const db::Reader& reader, const CaseRecord& one) {
 struct FilePredictions : Predictions {
     std::string file;
     std::vector<PredictedStage> stages;
-    bool other_measured = false;  ///< the file has measured limits of the device of --on
+    bool other_measured = false;  ///< the file has measured limits of --on's device
 };
 
 void write(json::Writer& json, const FilePredictions& data) {

@@ -50,7 +50,7 @@ std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
     return arguments;
 }
 
-/// Removes the words after record's "--", which belong to another program.
+/// Removes the words after record's "--": the recorded program's.
 std::vector<std::string> cut_recorded(std::vector<std::string> arguments, Program& program) {
     const auto mark = std::ranges::find(arguments, "--");
     if (mark == arguments.end() || arguments.front() != "record") return arguments;

@@ -112,7 +112,6 @@ class TablePrinter {
     size_t rows_ = 0;
 };
 
-/// Runs the query into a sink.
 using RunQuery = std::function<void(const db::QuerySink&)>;
 
 void print_table(const RunQuery& run, StreamOutput& out, const Screen& screen) {

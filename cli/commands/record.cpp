@@ -26,7 +26,7 @@ struct RecordOptions {
 /// The file numbers launches in 32 bits.
 constexpr uint64_t most_recorded = 100'000'000;
 
-/// Adds an axis such as "n=2^20".
+/// Adds an axis: "n=2^20".
 void add_axis(const std::string& text, Axes& axes) {
     const auto [name, value] = split_pair(text);
     if (name.empty() || value.empty()) wrong_request("'{}' is not NAME=VALUE.", text);
@@ -122,7 +122,7 @@ bool has_gpu() {
     return exists("/dev/nvidiactl") || exists("/dev/dxg") || !collector::gpu_devices().empty();
 }
 
-/// Describes the part that recording lacks; else empty.
+/// Names the part that recording lacks; else empty.
 std::string missing_part(const std::filesystem::path& library) {
     if (library.empty())
         return "This installation lacks libsortscope_inject.so, which the program must load: build with "

@@ -12,7 +12,7 @@ namespace sortscope::cli {
 namespace {
 struct CaseBreakdown {
     CaseRecord record;
-    size_t older = 0;     ///< older cases of the same condition
+    size_t older = 0;     ///< older cases of its condition
     Breakdown breakdown;  ///< by stage
 };
 
@@ -29,7 +29,7 @@ struct ReportData {
     Repeats repeats = Repeats::newest;
     size_t cases = 0;  ///< chosen
     std::vector<Section> sections;
-    size_t top = 0;    ///< longest breakdowns of a device in text; 0: all
+    size_t top = 0;    ///< breakdowns printed for each device; 0: all
     std::string over;  ///< the axis of the sweeps
 
     std::string over_words() const { return over == "block" ? "block size" : over; }
@@ -38,7 +38,7 @@ struct ReportData {
 constexpr size_t most_rows = 24;
 
 constexpr size_t brief_rows = 12;      ///< longest cases of a device in a brief report
-constexpr ptrdiff_t most_lines = 100;  ///< two screens; longer reports are brief
+constexpr ptrdiff_t most_lines = 100;  ///< two screens; longer reports become brief
 
 constexpr size_t usual_top = 6;  // readers scroll past more breakdowns of a device
 

@@ -172,7 +172,7 @@ void add_judgements(TextPage& page, const Reproduction& made) {
     }
 }
 
-/// Adds the details of claims that do not hold, then the names of all other claims.
+/// Adds details of claims that do not hold, then the names of claims that hold.
 void add_unheld(TextPage& page, const std::vector<Reproduction>& all) {
     std::vector<std::string> held;
     for (auto one : all) {

@@ -12,9 +12,9 @@
 
 namespace sortscope::cli {
 namespace {
-/// Rows by launch that are kept in memory and decide the widths of columns.
+/// Most rows of launches in memory. They decide the widths of columns.
 constexpr size_t most_buffered_launches = 10'000;
-/// Lines shown before and after a line with counts, and before and after the line of --source.
+/// Lines shown before and after each line with counts, and the line of --source.
 constexpr uint32_t around_recorded = 2, around_line = 8;
 
 struct ShowOptions : CaseRequest {
@@ -42,7 +42,6 @@ struct ShownSource {
     std::vector<LineSpan> spans;
 };
 
-/// Bundles the case to show with the reader of its file.
 struct ShownCase {
     const db::Reader& reader;
     const CaseRecord& details;
@@ -67,8 +66,7 @@ SourcePlace parse_place(const std::string& text) {
     return {colon == std::string::npos ? "" : text.substr(0, colon), line};
 }
 
-/// Finds a file by the whole path, then by the end of the path, then by any part. Errors quote `place`, the
-/// text that the user typed.
+/// Finds a file by its whole path, else by the path's end, else by any part. Errors quote `place` (as typed).
 std::string find_file(const std::vector<std::string>& files, const std::string& name,
                       const std::string& place) {
     std::vector<std::string> found;
@@ -210,7 +208,7 @@ void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, 
 
 void print_show(const ShownCase& of, const std::vector<CaseId>& older, StreamOutput& out) {
     const auto& [reader, details, by_stage, options] = of;
-    // Before anything is printed: throws for an unknown launch.
+    // Read sites before printing: an unknown launch throws.
     const auto sites =
         options.with_sites() ? reader.sites(details.id, options.launch) : std::vector<SiteCounts>();
     const auto shown = shown_breakdown(of, options.reordered() ? 0 : most_buffered_launches);

@@ -21,7 +21,7 @@ struct Tuned {
     TunedSort sort;
     TuneResult result;
     std::vector<std::string> left_out;  ///< reasons of configurations that could not run, each once
-    size_t older = 0;                   ///< cases replaced by newer cases of the same configuration
+    size_t older = 0;                   ///< cases replaced by newer cases of their configuration
     bool lost_plugin = false;
     std::string stored;  ///< the file with the measured cases
 };
@@ -124,7 +124,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         for (const auto i : which) now.push_back(candidates[i]);
         stored.latest.clear();
         const auto outcome = stored.collect(collector::plan_sweep(now, how, schedule), schedule);
-        schedule.limits = false;  // device limits are measured once a run
+        schedule.limits = false;  // measure device limits once a run
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
         if (outcome.interrupted) return {};
         std::vector<std::optional<TimeEstimate>> values;
@@ -133,7 +133,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
             auto value = found == stored.latest.end() ? std::nullopt
                          : tuned.sort.by_sectors      ? sectors_of(found->second)
                                                       : time_with(found->second, trial_times[i]);
-            // A sort that could not become a graph was timed in another mode.
+            // A sort that cannot become a graph is timed in another mode.
             if (value && value->mode != mode) {
                 problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.",
                                                collector::describe(candidates[i].spec), name_of(value->mode),
@@ -145,7 +145,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         return values;
     };
     const auto& workload = candidates.front().spec.workload;
-    // One process measures all trials, so intervals add the variation between processes.
+    // Trials of one process lack the variation between processes: add it to intervals.
     const double variation = tuned.sort.by_sectors ? 0 : process_variation(mode, workload.n);
     tuned.sort.mode = mode;
     tuned.result =

@@ -56,7 +56,7 @@ bool is_narrowed(const CollectOptions& options) {
     return !options.variants.empty() || !options.axes.sizes.empty();
 }
 
-/// A preset's counters and rounds are for its own cases only.
+/// Counters and rounds of a preset are for its own cases only.
 collector::Preset defaults_of(const CollectOptions& options) {
     return is_narrowed(options) ? collector::Preset{} : preset_of(options);
 }
@@ -233,7 +233,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
         take(sweep.blocks, axes.blocks);
         take(sweep.keys, axes.keys);
         take(sweep.distributions, axes.distributions);
-        // A preset's parameters and limits are for its own cases only.
+        // Parameters and limits of a preset are for its own cases.
         if (!axes.params.empty() || !options.variants.empty()) sweep.params = axes.params;
         if (is_narrowed(options)) sweep.limits = {};
         sweep.input_file = axes.input_file;

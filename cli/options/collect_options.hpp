@@ -7,7 +7,7 @@
 #include "collector/sweep_case.hpp"
 
 namespace sortscope::cli {
-/// Axes that no option names come from the preset (default: quick).
+/// Axes without an option come from the preset (default: quick).
 struct CollectOptions {
     std::string preset;
     std::vector<std::string> variants;  ///< names, families, "all"
@@ -29,7 +29,7 @@ struct CollectOptions {
     std::optional<uint32_t> activity_trials;  ///< default: 3
     std::optional<uint32_t> case_limit_s;
     uint64_t order_seed = 0;              ///< 0: random
-    std::vector<TimeMode> time_modes;     ///< empty: both
+    std::vector<TimeMode> time_modes;     ///< empty: graph, stream
     std::optional<collector::Rank> rank;  ///< empty: as mpirun or srun sets it
     bool split = false;                   ///< deal cases out to ranks and GPUs
     bool stream_beside = false;
@@ -42,7 +42,7 @@ struct CollectOptions {
 
 void add_collect_options(Command& command, CollectOptions& options);
 
-// Parsers of options that collect and tune share.
+// Parsers of options of collect and tune.
 collector::BackendRequest parse_gpus(const std::string& text, collector::BackendRequest where);
 collector::BackendRequest parse_model(const std::string& text, collector::BackendRequest where);
 std::vector<BackendKind> parse_backends(const std::string& text);
@@ -53,7 +53,7 @@ std::vector<TimeMode> parse_time_modes(const std::string& text);
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants);
 
-/// Makes the backends of `catalogue` that options ask for. Throws Error(usage).
+/// Makes the backends that options request. Throws Error(usage).
 std::vector<std::unique_ptr<collector::Backend>> make_backends(const CollectOptions& options,
                                                                const collector::Catalogue& catalogue);
 

@@ -1,5 +1,4 @@
-// A subcommand's options and help, declared once for the parser, all forms of help and the window's Collect
-// form.
+// A subcommand's options and help, declared once for the parser, the help and the window's Collect form.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +49,7 @@ struct OptionHelp {
 
 struct CommandHelp {
     std::string name, summary;
-    std::string notes = {};  ///< from cli/texts/help.txt, as the examples
+    std::string notes = {};  ///< from cli/texts/help.txt
     std::vector<std::string> examples = {};
     std::vector<OptionHelp> options;
     bool hidden = false;

@@ -183,7 +183,7 @@ std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions
 }
 
 namespace {
-/// Checks only cases of one round: their intervals come from trials.
+/// Checks cases of one round only: their intervals come from trials.
 void leave_out_damaged_trials(const db::Reader& reader, const std::string& file,
                               std::vector<CaseRecord>& cases) {
     std::erase_if(cases, [&](const CaseRecord& record) {
@@ -212,7 +212,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, 
     file.name = name;
     file.runs = reader.runs();
     file.cases = reader.cases();
-    // Before filtering, so that intervals do not depend on options.
+    // Use all cases: intervals must not depend on options.
     file.variances = analyzer::RoundVariances(file.cases);
     if (!checked) check_names(file.runs, file.cases, options);
     if (options.restricts()) file.cases = chosen_of(std::move(file.cases), file.runs, options);

@@ -11,7 +11,7 @@
 #include "db/read/reader.hpp"
 
 namespace sortscope::cli {
-/// An empty option does not restrict.
+/// An empty option excludes no case.
 struct CaseOptions {
     std::vector<RunId> runs;
     std::vector<std::string> variants, tags;
@@ -50,9 +50,9 @@ void add_request(Command& command, FileRequest& request, const std::string& rows
 void add_request(Command& command, CaseRequest& request, const std::string& rows,
                  const std::string& text = "Take this case; options below choose one, too");
 
-/// Opens a file. Prints a warning about damaged parts, which no command reads. Throws as Reader.
+/// Opens a file. Prints a warning about damaged parts: commands omit them. Throws as Reader.
 db::Reader open_file(const std::string& file);
-/// Calls `read`. Prints a warning and returns false if it finds case `id` damaged.
+/// Calls `read`. If case `id` is damaged, prints a warning and returns false.
 bool readable(const std::string& file, CaseId id, const std::function<void()>& read);
 
 void add_file(Command& command, std::string& file, const std::string& text = "Read this SortScope file");
@@ -60,7 +60,7 @@ void add_case_argument(Command& command, std::vector<std::string>& words, const 
 void add_case_options(Command& command, CaseOptions& options);
 
 using CaseTest = std::function<bool(const CaseRecord&)>;
-/// Ignores --tag.
+/// Tests all options but --tag.
 CaseTest case_test(const CaseOptions& options);
 
 /// Throws Error(usage): "No case of 'a.db' fits the options. ...".
@@ -71,10 +71,10 @@ CaseTest case_test(const CaseOptions& options);
 void check_names(const std::vector<RunRecord>& runs, const std::vector<CaseRecord>& cases,
                  const CaseOptions& options);
 
-/// In order of collecting. Throws as check_names().
+/// Cases in order of collecting. Throws as check_names().
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options);
 
-/// Chosen cases for the analyzer, which reads trials from `reader`. `checked`: check_names() was called.
+/// Chosen cases; the analyzer reads trials from `reader`. `checked`: check_names() was called.
 analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, const CaseOptions& options,
                              bool checked = false);
 
@@ -94,8 +94,8 @@ RequestedCase requested_cases(const CaseRequest& request);
 
 struct ChosenCase {
     CaseId id{};
-    std::vector<CaseId> older;  ///< of the same condition, in order of collecting
+    std::vector<CaseId> older;  ///< of the case's condition, in order of collecting
 };
-/// The newest case of the condition that fits. Throws Error(usage) if no condition or several conditions fit.
+/// The newest case of the only fitting condition. Throws Error(usage) if none or several fit.
 ChosenCase choose_case(const db::Reader& reader, const RequestedCase& requested, const CaseOptions& options);
 }

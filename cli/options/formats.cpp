@@ -40,7 +40,7 @@ TextPage& TextPage::legend(bool predicted) {
     return drawn(present::text::draw_legend(std::exchange(marks_, {}), screen_, predicted));
 }
 
-/// Empty for other endings. Throws Error(usage) for endings of pages and pictures.
+/// Empty for unknown endings. Throws Error(usage) for endings of pages and pictures.
 static std::string format_of_ending(const std::string& file) {
     const auto ending = std::filesystem::path(file).extension();
     if (ending == ".html" || ending == ".svg" || ending == ".png" || ending == ".pdf")

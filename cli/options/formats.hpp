@@ -16,7 +16,7 @@ class TextPage {
  public:
     explicit TextPage(const Screen& screen) : screen_(screen) {}
     const Screen& screen() const { return screen_; }
-    /// Cleans, indents and wraps the text. Continuation lines have `hang` more columns.
+    /// Cleans, indents and wraps the text. Indents further lines by `hang` more.
     TextPage& line(std::string_view text, int indent = 0, int hang = 0);
     TextPage& blank() { return drawn("\n"); }
     /// Adds the table's marks to the next legend.
@@ -53,7 +53,7 @@ void add_explain(Command& command, bool& explain);
 /// `rows` names the rows of --csv.
 void add_print_formats(Command& command, Formats& formats, const std::string& rows);
 
-/// Adds --json and --csv, which are short for --format.
+/// Adds --json and --csv, short for --format.
 void add_format_flags(Command& command, Formats& formats, const std::string& json, const std::string& csv);
 
 using TableOf = std::function<present::Table()>;

@@ -7,10 +7,10 @@
 namespace sortscope::cli {
 void add_plugin_option(Command& command, std::vector<std::string>& files);
 
-/// The variants of this program, of `files` and of SORTSCOPE_PLUGINS. Prints why a plug-in cannot be used.
+/// The variants of this program, `files` and SORTSCOPE_PLUGINS. Prints why a plug-in cannot be used.
 collector::Catalogue catalogue_with(const std::vector<std::string>& files);
 
-/// `files` and those of SORTSCOPE_PLUGINS, each once.
+/// `files` and files of SORTSCOPE_PLUGINS, each once.
 std::vector<std::string> plugin_files(const std::vector<std::string>& files);
 
 /// Throws ExitWith if a plug-in could not be used, or ended its worker.

@@ -70,7 +70,7 @@ using Params = std::map<std::string, std::vector<int64_t>>;
 /// Adds --param, "NAME=LIST".
 void add_params(Command& command, Params& params, const std::string& text);
 
-/// Adds --output for the SortScope file that the command writes. Refuses "-".
+/// Adds --output for a SortScope file. Refuses "-".
 void add_store(Command& command, std::string& file, const std::string& text);
 
 /// analyzer::default_min_effect as --min-effect takes it: "2%".

@@ -43,7 +43,7 @@ void end_when_interrupted() {
 void note_interruptions(const char* sentence) {
     announcement = sentence;
     auto* const handler = sentence != nullptr ? announce_interruption : note_interruption;
-    // Also in background jobs, where shells ignore SIGINT.
+    // Even in background jobs: shells ignore SIGINT there.
     for (const int number : {SIGINT, SIGTERM}) std::signal(number, handler);
     handle(SIGHUP, handler);
 }

@@ -12,7 +12,7 @@ void end_when_interrupted();
 
 /// From here on a signal makes interruption() true. SIGINT and SIGTERM do so even if the parent process
 /// ignores them. With a `sentence`, the first signal prints it, and a second Ctrl-C kills. `sentence` must
-/// live until the program ends.
+/// live until exit.
 void note_interruptions(const char* sentence = nullptr);
 const std::atomic<bool>& interruption();
 bool interrupted();

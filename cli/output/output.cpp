@@ -42,7 +42,7 @@ void say_after(const std::string& done, const std::function<void()>& say) {
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::environment) throw;
         std::string why = error.what();
-        // Drop the remedy, which would repeat the change.
+        // Drop the remedy: it would repeat the change.
         if (const auto end = why.find(". "); end != std::string::npos) why.resize(end + 1);
         throw Error(ErrorKind::environment, why + " " + done);
     }
@@ -52,7 +52,7 @@ void say_before_verdict(const std::function<void()>& say) {
     try {
         say();
     } catch (const BrokenPipe&) {
-        return;  // the exit code still counts
+        return;  // the caller sets the exit code
     }
 }
 
@@ -158,7 +158,7 @@ void StreamOutput::write(std::string_view bytes) {
 }
 
 void StreamOutput::print(std::string_view piece) {
-    // Tables escape their texts already; other texts must not control the terminal either.
+    // Texts outside tables are not escaped yet.
     buffer_ += printable(piece, LineEnds::kept);
     if (buffer_.size() >= buffer_bytes) write(std::exchange(buffer_, {}));
 }

@@ -75,7 +75,7 @@ class StreamOutput {
     bool finished_ = false;
 };
 
-/// Empty: standard output. Throws as StreamOutput.
+/// Empty `file`: standard output. Throws as StreamOutput.
 void print(std::string_view text, const std::string& file = {});
 void print_json(const std::function<void(present::json::Writer&)>& write, const std::string& file = {},
                 size_t depth = whole_depth);
@@ -83,17 +83,17 @@ void print_json(const std::function<void(present::json::Writer&)>& write, const 
 /// Writes `bytes` unchanged. Throws as print().
 void write_to_stdout(std::string_view bytes);
 
-/// `say` reports a finished change. If `say` fails (full disk), the error ends with `done`, so that nobody
-/// repeats the command.
+/// `say` reports a finished change. If `say` fails (full disk), the error ends with `done`: nobody should
+/// repeat the change.
 void say_after(const std::string& done, const std::function<void()>& say);
 
-/// Ignores BrokenPipe from `say` (`sortscope verify FILE | head -1`).
+/// Ignores BrokenPipe (`sortscope verify FILE | head -1`).
 void say_before_verdict(const std::function<void()>& say);
 
 /// Indents `command` by `indent` columns, and breaks lines so that shells accept the text.
 std::string wrap_command(const std::string& command, const Screen& screen, int indent);
 
-/// "sortscope: text", cleaned, in lines of `width` columns. `text` may have further lines, indented by two
+/// "sortscope: text", cleaned, in lines of `width` columns. Further lines of `text` must be indented by two
 /// columns or more.
 std::string error_text(std::string_view text, std::optional<int> width);
 

@@ -9,7 +9,7 @@
 namespace sortscope::cli {
 enum class ProgressKind { none, bar, json };
 
-/// Draws a bar on a terminal, or lines of JSON, on standard error; ten times a second at most.
+/// Writes to standard error, ten times a second at most.
 class ProgressBar {
  public:
     explicit ProgressBar(ProgressKind kind);

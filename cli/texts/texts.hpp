@@ -8,7 +8,7 @@
 #include "core/ranges.hpp"
 
 namespace sortscope::cli {
-/// All files of this folder but the C++ ones.
+/// The files of cli/texts, without C++.
 std::span<const EmbeddedFile> embedded_texts();
 
 inline std::string embedded_text(const std::string& name) {

@@ -100,7 +100,7 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
             backends.push_back(std::make_unique<RemoteBackend>(setup));
         else
             backends.push_back(make_backend(catalogue, setup));
-    for (const auto& backend : backends) backend->device();  // waits for the workers, which start together
+    for (const auto& backend : backends) backend->device();  // waits for the workers, once all have started
     return backends;
 }
 

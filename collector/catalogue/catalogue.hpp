@@ -11,30 +11,29 @@ struct Catalogue {
     VariantRegistry variants;
     kernels::simt::KernelTable host_kernels;
     std::vector<std::shared_ptr<const Plugin>> plugins{};  ///< usable plug-ins
-    std::vector<std::string> unusable{};                   ///< why each other plug-in cannot be used
+    std::vector<std::string> unusable{};                   ///< reasons why other plug-ins cannot be used
 
-    /// `unusable`, and the first question that each of `plugins` did not answer.
+    /// `unusable`, and the first unanswered question of each plug-in.
     std::vector<std::string> plugin_problems() const;
 };
-/// The catalogue also has the variants of `plugins`. Worker processes of `program` load the plug-ins.
+/// Adds the variants of `plugins`. Worker processes of `program` load the plug-ins.
 Catalogue make_catalogue(const std::vector<std::string>& plugins = {}, const WorkerProgram& program = {});
 
 /// The backends that a user asks for.
 struct BackendRequest {
-    std::vector<BackendKind> kinds;  ///< empty: the CPU, and a GPU if present, else the interpreter
-    std::vector<int> gpus;           ///< CUDA ordinals; empty: the first GPU, if GPUs are asked for
-    bool all_gpus = false;           ///< all GPUs, in place of `gpus`
+    std::vector<BackendKind> kinds;  ///< empty: the CPU, and a GPU (without one: the interpreter)
+    std::vector<int> gpus;           ///< CUDA ordinals; empty: the first GPU
+    bool all_gpus = false;           ///< replaces `gpus`
     int model_cc_major = 9;          ///< compute capability that the interpreter models
     int model_cc_minor = 0;
     bool workers = false;  ///< run cases in worker processes of this program
 };
 
-/// Makes a backend in this process; `catalogue` must outlive the backend. Throws like make_gpu_backend().
+/// `catalogue` must outlive the backend. Throws like make_gpu_backend().
 std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup);
 
-/// Makes the requested backends, GPUs first; `catalogue` must outlive them. Throws Error(environment) if a
-/// GPU does not work. Throws Error(usage) if a requested GPU does not exist, or if GPUs are requested and no
-/// requested kind runs on a GPU.
+/// Makes backends, GPUs first; `catalogue` must outlive them. Throws Error(environment) if a GPU does not
+/// work. Throws Error(usage) for an absent GPU, or if GPUs are requested but no kind that runs on a GPU.
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
                                                     const BackendRequest& request);
 
@@ -44,7 +43,7 @@ std::vector<Device> available_devices();
 /// Checks of the interpreter and the CPU, then gpu_checks().
 std::vector<Check> check_machine();
 
-// with_gpu.cpp or no_gpu.cpp defines the functions below, for a build with or without CUDA.
+// with_gpu.cpp defines the functions below with CUDA, no_gpu.cpp without.
 
 /// Empty without a driver or CUDA.
 std::vector<Device> gpu_devices();
@@ -57,7 +56,7 @@ std::vector<Check> gpu_checks();
 
 GpuCode gpu_code();
 
-/// Vendor metrics and passes of `request` on a chip such as "GH100". Needs no GPU. Throws Error(environment)
-/// without CUDA or CUPTI, and Error(usage), with the nearest names, for an unknown chip.
+/// Passes of `request` on a chip such as "GH100"; needs no GPU. Throws Error(environment) without CUDA or
+/// CUPTI. Throws Error(usage), with the nearest names, for an unknown chip.
 ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request);
 }

@@ -30,7 +30,7 @@ class CpuCase : CaseJob {
     }
 
     void run() {
-        if (options.trials.warm_up && !watch.stopped()) sort_(keys_);  // warms pages, caches, predictors
+        if (options.trials.warm_up && !watch.stopped()) sort_(keys_);  // warms pages, caches and predictors
         TrialLoop loop(options.trials);
         size_t taken = 0;
         const auto begin = Clock::now();

@@ -22,10 +22,10 @@ struct ActivityRecorder::Sink {
 namespace {
 constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                            CUPTI_ACTIVITY_KIND_MEMSET};
-/// Ranges, and the calls inside them.
+/// Ranges and calls inside ranges.
 constexpr std::array range_kinds{CUPTI_ACTIVITY_KIND_MARKER, CUPTI_ACTIVITY_KIND_RUNTIME,
                                  CUPTI_ACTIVITY_KIND_DRIVER};
-// For CUPTI's buffer callbacks, which CUPTI may call after their recorder is gone.
+// CUPTI may call its buffer callbacks after their recorder is gone.
 std::mutex live_mutex;
 std::weak_ptr<ActivityRecorder::Sink> live_sink;
 
@@ -55,7 +55,7 @@ void read_kernel(const KernelRecord& record, Activities& into) {
     kernel.correlation_id = record.correlationId;
 }
 
-// Copies to another GPU count as copies within the GPU. CUDA arrays are GPU memory.
+// Counts copies to another GPU as copies within the GPU. CUDA arrays are GPU memory.
 std::optional<TransferKind> transfer_kind(uint8_t copy) {
     switch (copy) {
         case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
@@ -95,7 +95,7 @@ void read_marker(const CUpti_ActivityMarker2& record, Activities& into) {
 }
 
 void read_call(const CUpti_ActivityAPI& record, Activities& into) {
-    // The runtime's call and the driver's call inside it have the same correlation id.
+    // A runtime call and the driver call inside it share a correlation id.
     const auto [call, is_new] = into.calls.try_emplace(record.correlationId, record.start, record.threadId);
     if (!is_new && record.start < call->second.start) call->second.start = record.start;
 }
@@ -125,7 +125,7 @@ void CUPTIAPI buffer_requested(uint8_t** buffer, size_t* size, size_t* max_recor
     constexpr size_t bytes = size_t{1} << 19;
     *buffer = static_cast<uint8_t*>(std::malloc(bytes));  // CUPTI asks for an alignment of 8
     *size = *buffer == nullptr ? 0 : bytes;
-    *max_records = 0;  // as many as fit
+    *max_records = 0;  // unlimited
 }
 
 size_t read_buffer(const Api* api, CUcontext context, uint32_t stream, uint8_t* buffer, size_t valid,
@@ -142,7 +142,6 @@ size_t read_buffer(const Api* api, CUcontext context, uint32_t stream, uint8_t* 
 }
 
 void add_record(const CUpti_Activity& record, Activities& into) {
-    // The kind decides the record's type.
     const void* at = &record;
     switch (record.kind) {
         case CUPTI_ACTIVITY_KIND_KERNEL:
@@ -185,7 +184,7 @@ void set_stages(Activities& seen) {
             begins.push_back({call->second.start, true, call->second.thread, i});
     std::ranges::sort(begins);
     RangeTree tree;
-    std::map<uint32_t, std::vector<uint32_t>> open;  // paths of nested ranges, by thread
+    std::map<uint32_t, std::vector<uint32_t>> open;  // paths of open ranges, by thread
     std::vector<uint32_t> paths(seen.kernels.size(), 0);
     std::vector<uint64_t> ends{0};  // by path; 0: never
     for (const auto& [time, is_launch, thread, of] : begins) {
@@ -241,7 +240,7 @@ ActivityRecorder::~ActivityRecorder() {
 }
 
 void ActivityRecorder::start(bool ranges) {
-    // Drop earlier records.
+    // Drop records from before start().
     SORTSCOPE_CALL(*api_, cuptiActivityFlushAll, 0);
     {
         const std::lock_guard lock(sink_->mutex);
@@ -347,7 +346,7 @@ void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activi
 }
 
 bool remove_cache_flush(Activities& seen, uint64_t bytes) {
-    // Transfers are in order of start.
+    // Transfers are sorted by start.
     const auto first = std::ranges::find(seen.transfers, TransferKind::set, &TransferRecord::kind);
     if (first == seen.transfers.end() || first->bytes != bytes) return false;
     seen.transfers.erase(first);

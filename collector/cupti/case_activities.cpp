@@ -10,8 +10,7 @@ namespace sortscope::cupti {
 namespace {
 constexpr const char* not_taken = "Launches and transfers were not timed. ";
 
-/// Runs an activity trial; `with_transfers` copies input and output, too. Returns nothing if the records do
-/// not match the launches.
+/// With `with_transfers`, also copies input and output. Empty if the records do not match the launches.
 std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder, bool with_transfers) {
     auto& sort = *of.sort;
     std::vector<std::byte> input, output;
@@ -84,9 +83,9 @@ void take_activities(GpuCase& of, const ReportProgress& progress) {
     try {
         ActivityRecorder recorder(of.session.api());
         for (uint32_t i = 0; i < wanted && !of.stopped(); ++i) {
-            // One trial of a long sort is enough: its launches are long, too.
+            // One trial of a long sort is enough, since its launches are long, too.
             if (!matched.empty() && Clock::now() - begin > of.options.trials.budget) break;
-            // Only the first trial has transfers: the host is slow to copy and check a large input.
+            // Only the first trial has transfers: on the host, copying and checking a large input is slow.
             if (auto seen = activity_trial(of, recorder, matched.empty()))
                 matched.push_back(std::move(*seen));
             progress((i + 1) / double(wanted));

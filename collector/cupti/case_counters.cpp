@@ -19,14 +19,14 @@ std::string joined(const std::vector<CounterId>& ids) {
 /// Results of the range profiler.
 struct Counted {
     std::vector<std::vector<double>> rows;               ///< by launch, then metric of the plan
-    std::vector<std::optional<size_t>> pass_of_metrics;  ///< hardware pass of each metric
-    std::vector<PassNumber> runs;  ///< by hardware pass: run of the sort that counted the first chunk
+    std::vector<std::optional<size_t>> pass_of_metrics;  ///< by metric: its hardware pass
+    std::vector<PassNumber> runs;  ///< by hardware pass: the run that counted the first chunk
 
     PassNumber run_of(std::span<const size_t> inputs) const {
         const auto pass = common_pass(inputs, pass_of_metrics);
         return pass ? runs[*pass] : several_passes;
     }
-    /// Run of all the group's counters; if `set` belongs to a vendor metric, run of that metric.
+    /// Run that counted all counters of `group`; for the set of a vendor metric, the run of that metric.
     PassNumber run_of_set(const ChipGroup& group, const std::string& set) const {
         for (const auto& vendor : group.vendor)
             if (vendor.set == set) return run_of(std::span(&vendor.input, 1));
@@ -37,7 +37,7 @@ struct Counted {
     }
 };
 
-/// Counts the launches of a case, in chunks if there are many.
+/// Counts the launches of a case, many launches in chunks.
 class CounterTrials {
  public:
     CounterTrials(GpuCase& of, const ReportProgress& progress, RangeProfiler& profiler,
@@ -49,7 +49,7 @@ class CounterTrials {
           all_(of.record.launches.size()),
           chunk_(of.sort->plan() == nullptr ? all_ : profiler.chunk(plan.metrics, all_)) {}
 
-    /// Returns nothing if the case ended.
+    /// Empty if the case ended.
     std::optional<Counted> run() {
         profiler_.configure(plan_.metrics, chunk_);
         counted_.pass_of_metrics =
@@ -84,7 +84,7 @@ class CounterTrials {
         return true;
     }
 
-    /// Counts launches [first, last). Returns true once all passes are collected.
+    /// Counts launches [first, last). Returns true when all passes are collected.
     bool count_pass(size_t first, size_t last) {
         bool done = false;
         size_t at = 0;
@@ -102,7 +102,7 @@ class CounterTrials {
         return done;
     }
 
-    /// Collects all chunks of a single pass in one run of the sort. Returns false if the case ended.
+    /// Counts all chunks in one run of the sort, if there is a single pass. Returns false if the case ended.
     bool count_in_one_run() {
         size_t at = 0;
         const auto end_chunk = [&](size_t launches) {
@@ -110,7 +110,7 @@ class CounterTrials {
             keep_rows(launches);
             progress_(double(counted_.rows.size()) / double(all_));
         };
-        bool stopped = false;  // by the user: the rest of the sort runs uncounted
+        bool stopped = false;  // by the user: the rest of the sort runs without counting
         const auto before = [&](const kernels::Launch&) {
             if (stopped) return;
             if (at > 0 && at % chunk_ == 0) {
@@ -148,8 +148,8 @@ class CounterTrials {
     const ReportProgress& progress_;
     RangeProfiler& profiler_;
     const CounterPlan& plan_;
-    size_t all_;    ///< launches
-    size_t chunk_;  ///< launches counted at a time
+    size_t all_;    ///< number of launches
+    size_t chunk_;  ///< launches to count at a time
     Counted counted_;
 };
 
@@ -161,7 +161,7 @@ void note_missing(GpuCase& of, const ChipMetrics& chip, const CounterPlan& plan)
     }
 }
 
-/// Calls `keep(launch, value)` for launches with a value, and notes launches without a value.
+/// Calls `keep(launch, value)` for each value; adds a note on launches without a value.
 template <class Source>
 void keep_values(GpuCase& of, const Counted& counted, const Source& source, std::string_view name,
                  std::string_view why_not, const auto& keep) {
@@ -214,7 +214,7 @@ void count_launches(GpuCase& of, const ReportProgress& progress) {
     if (!profiler) return of.lost(no_counters, profiler.why_not());
     try {
         profiler->enable();
-        // Switches the profiler off at the end, unless the next case needs it.
+        // Disables the profiler at the end, unless the next case needs it.
         const std::unique_ptr<RangeProfiler, void (*)(RangeProfiler*)> switched_off(
             of.options.keep_profiler ? nullptr : profiler.get(), [](RangeProfiler* on) { on->disable(); });
         const CounterPlan& plan = profilers.plan(of.options.counters);
@@ -247,7 +247,7 @@ std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const 
 void take_counters(GpuCase& of, const ReportProgress& progress) {
     count_launches(of, progress);
     if (of.stopped()) return;
-    // A resumed sweep does not retry sets that could not be measured: the notes give the reason.
+    // Keep sets without values, so that a resumed sweep does not try again. Notes give the reason.
     auto hardware = of.options;
     hardware.counters.series = hardware.counters.stalls = false;
     keep_attempts(of.record, asked_counters(hardware));
@@ -260,7 +260,7 @@ void run_counting_build(GpuCase& of, const ReportProgress&) {
             cuda::run_counting(*of.sort, of.digest_run, of.session.kernels(), [&] { of.prepare_cache(); });
     } catch (const std::exception& error) {
         cudaGetLastError();
-        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault, no result of the case is valid
+        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault, all results are invalid
         keep_attempts(of.record, {counted_pass});
         return of.lost("The counting build gave no counts. ", error.what());
     }

@@ -69,7 +69,7 @@ std::vector<Step> GpuCase::steps() {
     add(true, "warm-up", "", 0.1, warm_up);
     add(wanted.times, "time trials", "times", 0.5, take_times);
     add(wanted.launch_times, "activity trials", "times of launches", 0.1, take_activities);
-    // Stall samples before counters: after counting, CUPTI samples no instruction.
+    // Sample stalls before counting: after counting, CUPTI samples no instruction.
     add(wanted.stalls && counters.stalls, "samples of stalled warps", "measured counters", 0.1, take_stalls);
     add(wanted.series && counters.series, "samples over time", "measured counters", 0.05, take_series);
     add(wanted.counters && !(counters.sets.empty() && counters.vendor.empty()), "counter trials",
@@ -81,7 +81,7 @@ std::vector<Step> GpuCase::steps() {
 
 void GpuCase::prepare() {
     sort->restore();
-    prepare_cache();  // last, since restoring the input warms the cache
+    prepare_cache();  // last, since restoring warms the cache
 }
 
 void GpuCase::prepare_cache() {

@@ -10,7 +10,7 @@ namespace sortscope::cupti {
 namespace {
 constexpr const char* no_series = "Series over time were not taken. ";
 
-/// In stream mode, a sampled sort pauses up to 0.75 ms after its first launch.
+/// In stream mode, a sampled sort pauses up to 0.75 ms after the first launch.
 constexpr int64_t longest_pause_ns = 2'000'000;
 
 int64_t expected_ns(GpuCase& of) {
@@ -23,8 +23,8 @@ int64_t expected_ns(GpuCase& of) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
 }
 
-/// Samples, or notes why nothing was sampled. The record gets the pass in both cases, so that a resumed sweep
-/// does not try again.
+/// Samples, or adds a note on the failure. Records the pass always, so that a resumed sweep does not try
+/// again.
 template <class Sampler>
 void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDemand<Sampler>& sampler,
                   void (*sample)(GpuCase&, Sampler&)) {
@@ -46,8 +46,7 @@ void try_sampling(GpuCase& of, std::string_view set, std::string_view what, OnDe
     keep_attempts(of.record, {{std::string(set), Provenance::measured, several_passes}});
 }
 
-/// Aligns the samples' stamps with the clock of activity records. Does nothing for intervals
-/// above 5 us, which need no such precision.
+/// Aligns the samples' stamps with the clock of activity records. Intervals above 5 us need no alignment.
 void align_stamps(GpuCase& of, PmSampler& sampler, const std::vector<std::string>& metrics) {
     constexpr int64_t longest_interval_ns = 5000;
     constexpr int holds = 64;
@@ -62,13 +61,13 @@ void align_stamps(GpuCase& of, PmSampler& sampler, const std::vector<std::string
     sampler.start();
     for (int i = 0; i < holds; ++i) {
         cuda::hold(stream, hold_ns);
-        of.session.stream().wait();  // a pause follows
+        of.session.stream().wait();  // a pause after each hold
     }
     const auto samples = sampler.stop();
     sampler.shift_stamps(stamp_shift_ns(samples, size_t(active - metrics.begin()), recorder.stop().kernels));
 }
 
-/// One run, whose samples and launches share the GPU's clock.
+/// One run; its samples and launches use the GPU's clock.
 struct SampledRun {
     PmSamples samples;
     Activities seen;
@@ -76,7 +75,7 @@ struct SampledRun {
 
 SampledRun sampled_run(GpuCase& of, PmSampler& sampler, TimeMode mode) {
     ActivityRecorder recorder(of.session.api());
-    recorder.start();  // before the graph is made: CUPTI records each node of it
+    recorder.start();  // before the graph is made, so that CUPTI records each node
     std::unique_ptr<cuda::Graph> graph;
     if (mode == TimeMode::graph) graph = of.sort->capture();
     of.prepare();
@@ -89,7 +88,7 @@ SampledRun sampled_run(GpuCase& of, PmSampler& sampler, TimeMode mode) {
     return {std::move(samples), recorder.stop()};
 }
 
-/// Why the kernels cannot be the case's launches; empty if they can.
+/// Why the kernels cannot be the case's launches.
 std::optional<std::string> fault_of(const GpuCase& of, const Activities& seen) {
     const auto& launches = of.record.launches;
     if (seen.kernels.empty() || seen.kernels.size() != launches.size())
@@ -98,7 +97,7 @@ std::optional<std::string> fault_of(const GpuCase& of, const Activities& seen) {
     if (!std::ranges::all_of(seen.kernels,
                              [](const LaunchRecord& kernel) { return kernel.start_ns.has_value(); }))
         return "CUPTI gave no times for some launches.";
-    // Planned kernels have names from the source, not from symbols.
+    // Names of planned kernels come from the source, not from symbols.
     return of.sort->plan() != nullptr ? of.fault_of(seen) : other_launches(launches, seen.kernels);
 }
 
@@ -121,7 +120,7 @@ void keep_run(GpuCase& of, const SampledRun& run, TimeMode mode,
                                               *kernels[i].duration_ns});
 }
 
-/// Samples the sort twice: as one graph, if possible, and launch by launch.
+/// Samples the sort as one graph, if possible, then launch by launch.
 void sample_series(GpuCase& of, PmSampler& sampler) {
     std::vector<std::string> names;
     std::vector<std::pair<std::string, std::string>> metrics;

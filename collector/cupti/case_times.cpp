@@ -20,10 +20,10 @@ namespace sortscope::cupti {
 namespace {
 using Clock = std::chrono::steady_clock;
 
-/// Below this median, events and launches take a noticeable share of the time.
+/// Below this median, events and launches are a noticeable part of the time.
 constexpr int64_t short_sort_ns = 20'000;
 
-/// The mode that repeats best is first.
+/// The mode with the most repeatable times is first.
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
 
 class TimeTrials {
@@ -34,8 +34,8 @@ class TimeTrials {
         if (const auto other = check_other_profilers(); !other.ok)
             of_.note(Severity::warning,
                      "Times were taken under another profiler, which makes launches slower. " + other.detail);
-        // Measure costs before any case, so that all cases make their graphs in a process of equal history.
-        // Only the first round uses the costs, so only it waits to be alone.
+        // Measure costs before any case: all cases then make graphs in processes of equal history. Only the
+        // first round uses the costs and waits to be alone.
         of_.session.launch_costs(of_.options.round == 0 ? of_.watch.may_launch : nullptr);
         const auto modes = capture();
         auto begin = Clock::now();
@@ -61,11 +61,11 @@ class TimeTrials {
     std::span<TrialRecord> trials() const { return std::span(of_.record.trials).subspan(first_); }
     LeftOut left_out(TimeMode mode) const { return collector::left_out(trials(), mode); }
 
-    /// Returns the time waited.
+    /// Returns the time spent waiting.
     Clock::duration wait_to_be_alone() {
         const auto asked = Clock::now();
         of_.watch.may_launch(Launches::alone);
-        if (Clock::now() - asked > std::chrono::milliseconds(1)) {  // the GPU was idle
+        if (Clock::now() - asked > std::chrono::milliseconds(1)) {  // the GPU was idle: warm it up
             of_.prepare();
             of_.sort->run();
             of_.session.stream().wait();
@@ -73,7 +73,7 @@ class TimeTrials {
         return Clock::now() - asked;
     }
 
-    /// Captures the sort if a graph is asked for. Returns the modes to time.
+    /// Captures the sort if a graph is requested. Returns the modes to time.
     std::vector<TimeMode> capture() {
         std::vector<TimeMode> modes;
         const kernels::Plan* plan = of_.sort->plan();
@@ -99,7 +99,7 @@ class TimeTrials {
         return modes;
     }
 
-    /// Times trials in `mode`. Returns the rule or limit that ended them.
+    /// Returns the rule or limit that ended the trials.
     std::string run_mode(TimeMode mode, const TrialOptions& options, const ReportProgress& progress) {
         const cuda::Event from, to;
         const auto* const clock = of_.session.graph_clock();
@@ -116,7 +116,7 @@ class TimeTrials {
             const auto out = left_out(mode);
             return out.held_down + out.moved;
         };
-        // Trials left out do not count, but the mode ends after max_trials of them.
+        // Rejected trials do not count, but the mode ends after max_trials of them.
         while (!loop.done() && rejected() < options.max_trials && !of_.stopped()) {
             auto trial = time_trial(mode, from, to, timer);
             if (!warm && !of_.ended() &&
@@ -127,7 +127,7 @@ class TimeTrials {
             warm = true;
             of_.record.trials.push_back(std::move(trial));
             const auto elapsed = Clock::now() - begin;
-            if (apply_clock_rule(of_.record.trials, first_)) {  // trials were left out or readmitted
+            if (apply_clock_rule(of_.record.trials, first_)) {  // some trials were left out or readmitted
                 loop = TrialLoop(options);
                 for (const auto& each : trials())
                     if (each.accepted && each.time_mode == mode && each.duration_ns)
@@ -156,7 +156,7 @@ class TimeTrials {
                 of_.note(
                     Severity::warning,
                     "The host launched the graph too late: times of some trials include part of the launch.");
-        } else {  // times of a stream include the host's launches
+        } else {  // stream times include the host's launches
             of_.prepare();
             ns = cuda::timed_ns(sort.stream(), from, to, [&] { sort.run(); });
         }
@@ -175,7 +175,7 @@ class TimeTrials {
     void summarize(const std::map<TimeMode, std::string>& stopped_by) {
         CaseRecord& record = of_.record;
         std::vector<TimeSummary> summaries;
-        auto modes = of_.options.time_modes;  // the first mode with a summary gives the headline
+        auto modes = of_.options.time_modes;  // the first mode with a summary is the headline's
         modes.insert(modes.end(), gpu_modes.begin(), gpu_modes.end());
         for (const TimeMode mode : modes) {
             if (contains(summaries, mode, &TimeSummary::mode)) continue;
@@ -214,7 +214,7 @@ class TimeTrials {
     }
 
     GpuCase& of_;
-    size_t first_;  ///< index of this call's first trial in the record
+    size_t first_;  ///< index of the first trial of this call in the record
     std::unique_ptr<cuda::Graph> graph_;
 };
 }  // namespace

@@ -33,7 +33,7 @@ void add_toolkit(std::vector<fs::path>& list, const fs::path& root) {
     }
 }
 
-// libcupti opens libnvperf_host and libnvperf_target by bare name, so open them in libcupti's folder first.
+// libcupti opens libnvperf_host and libnvperf_target by bare name: open them from its folder first.
 void open_siblings(const fs::path& library) {
     if (!library.has_parent_path()) return;
     for (const char* name : {"libnvperf_host.so", "libnvperf_target.so"})
@@ -56,12 +56,12 @@ std::string place(const std::source_location& at) {
     return fmt::format("{}:{}", fs::path(at.file_name()).filename().string(), at.line());
 }
 
-/// Finds the driver's function through the runtime, so that libcuda is not linked.
+/// Gets the driver's function through the runtime, without linking libcuda.
 template <class F>
 F* driver_function(const char* name) {
     void* address = nullptr;
     cudaDriverEntryPointQueryResult status{};
-    // 12000: these headers declare the signature of that version.
+    // 12000: version of the signature in these headers.
     cuda::check(cudaGetDriverEntryPointByVersion(name, &address, 12000, cudaEnableDefault, &status), name);
     if (address == nullptr || status != cudaDriverEntryPointSuccess)
         throw Error(

@@ -1,4 +1,4 @@
-// libcupti, loaded at run time: the program also starts without libcupti.
+// libcupti, loaded at run time so that the program starts without it.
 #pragma once
 
 #include <cuda.h>
@@ -24,7 +24,7 @@
 namespace sortscope::cupti {
 namespace cuda = kernels::cuda;
 
-/// The functions that SortScope needs. The RangeProfiler and ProfilerHost functions are new in CUDA 12.6.
+/// Required functions. RangeProfiler and ProfilerHost functions need CUDA 12.6.
 #define SORTSCOPE_FUNCTIONS(X)                      \
     X(cuptiGetVersion)                              \
     X(cuptiGetResultString)                         \
@@ -59,7 +59,7 @@ namespace cuda = kernels::cuda;
     X(cuptiRangeProfilerCounterDataImageInitialize) \
     X(cuptiRangeProfilerGetCounterDataInfo)
 
-/// Functions for sampling and its source lines; null if the library lacks them.
+/// Functions for sampling; null if the library lacks them.
 #define SORTSCOPE_OPTIONAL_FUNCTIONS(X)          \
     X(cuptiSubscribe)                            \
     X(cuptiUnsubscribe)                          \
@@ -86,7 +86,7 @@ namespace cuda = kernels::cuda;
     X(cuptiPCSamplingGetNumStallReasons)         \
     X(cuptiPCSamplingGetStallReasons)
 
-/// Functions of libcupti, which stays loaded until the process ends, since CUPTI runs threads.
+/// Functions of libcupti. It stays loaded until the process ends, since CUPTI runs threads.
 struct Api {
 #define SORTSCOPE_MEMBER(name) decltype(&::name) name = nullptr;
     SORTSCOPE_FUNCTIONS(SORTSCOPE_MEMBER)
@@ -98,20 +98,20 @@ struct Api {
 };
 using SharedApi = std::shared_ptr<const Api>;
 
-/// Libraries to try: only $SORTSCOPE_CUPTI if set. Else names for the loader, then the toolkits under
-/// /usr/local, newest first.
+/// Libraries to try: $SORTSCOPE_CUPTI alone if set; else names for the loader, then toolkits in /usr/local,
+/// newest first.
 std::vector<std::filesystem::path> cupti_candidates();
 
 /// Loads the first of `candidates` that opens. Throws Error(environment) if none opens or the library lacks a
 /// function.
 SharedApi load_api(const std::vector<std::filesystem::path>& candidates = cupti_candidates());
 
-/// "13.0" for 130000, "API 26" for the numbers before CUDA 13.
+/// "13.0" for 130000; "API 26" for numbers before CUDA 13.
 std::string version_text(uint32_t version);
 
-// Checked calls. An error names file, line, expression, the vendor's error and, if known, a remedy.
+// Checked calls. Errors name file, line, expression, vendor's error and, if known, a remedy.
 
-/// Has kind environment if a remedy is known, else internal.
+/// Kind environment if a remedy is known, else internal.
 class CuptiError : public Error {
  public:
     CuptiError(ErrorKind kind, const std::string& message, CUptiResult code)
@@ -122,10 +122,10 @@ class CuptiError : public Error {
     CUptiResult code_;
 };
 
-/// Advice on an error; empty if unknown.
+/// Empty if unknown.
 std::string_view remedy(CUptiResult code) noexcept;
 
-/// Name of an error, such as "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
+/// "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
 std::string name_of_result(const Api& api, CUptiResult code);
 
 void check_cupti(const Api& api, CUptiResult code, const char* expression,
@@ -138,7 +138,7 @@ void check_driver(CUresult code, const char* expression,
     ::sortscope::cupti::check_cupti((api), (api).function(__VA_ARGS__), #function "(" #__VA_ARGS__ ")")
 #define SORTSCOPE_DRIVER_CALL(call) ::sortscope::cupti::check_driver((call), #call)
 
-/// Declares CUPTI parameters `name` with their size and the designated members; all other members are zero.
+/// Declares CUPTI parameters `name`: sets the size and the given members; other members are zero.
 #define SORTSCOPE_PARAMS(Type, name, ...) \
     Type name { .structSize = Type##_STRUCT_SIZE __VA_OPT__(, ) __VA_ARGS__ }
 
@@ -158,6 +158,6 @@ CUcontext current_context(int ordinal);
 /// Throws Error(environment) without a driver.
 CUdevice device_handle(int ordinal);
 
-/// Call before other calls of the profiler API, else CUPTI 13.0 crashes.
+/// CUPTI 13.0 crashes if another call of the profiler API comes first.
 void initialize_profiler(const Api& api);
 }

@@ -23,7 +23,7 @@ class CuptiBackend final : public Backend {
         if (config.block > uint32_t(gpu.max_threads_per_block))
             return fmt::format("{} takes at most {} threads a block, not {}.", gpu.name,
                                gpu.max_threads_per_block, config.block);
-        // The input and the sort's keys; a library's scratch space is unknown before the sort runs.
+        // Input and keys of the sort; a library's scratch space is unknown before it runs.
         const uint64_t needed = spec.workload.bytes() * 2;
         if (needed > gpu.memory_bytes)
             return fmt::format("{} has {} of memory; this case needs at least {}. Sort fewer keys.", gpu.name,
@@ -46,7 +46,7 @@ class CuptiBackend final : public Backend {
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) override {
         session_.make_current();
         for (const auto& options : first_cases) {
-            if (watch.stopped() || options.phases.times) return;  // a ready profiler would disturb times
+            if (watch.stopped() || options.phases.times) return;  // an enabled profiler would disturb times
             if (options.phases.stalls && options.counters.stalls)
                 session_.profilers().modules().get_or_make();
             if (options.phases.counters) session_.profilers().learn(options.counters);
@@ -86,7 +86,7 @@ class CuptiBackend final : public Backend {
                 fmt::format("This process lost {} in an earlier case. Collect the other cases in a new "
                             "process.",
                             device().name));
-        cudaGetLastError();  // of an earlier case, such as memory that could not be freed
+        cudaGetLastError();  // error of an earlier case, such as memory that could not be freed
         try {
             session_.make_current();
             if (job.options.phases.stalls && job.options.counters.stalls)
@@ -94,14 +94,14 @@ class CuptiBackend final : public Backend {
             GpuCase(session_, job).run();
         } catch (...) {
             cudaGetLastError();
-            // After a kernel's fault every later call in this process fails. If a sort has destroyed the
-            // context, calls make a new one, but this session's stream is gone.
+            // After a kernel's fault, every later call in this process fails. After a sort destroys the
+            // context, calls make a new context, but this session's stream is gone.
             lost_ = cudaStreamSynchronize(session_.stream().get()) != cudaSuccess;
             throw;
         }
     }
 
-    /// Throws Error(usage), with the nearest names, if this chip lacks one of `names`. The cases report other
+    /// Throws Error(usage), with the nearest names, for a metric that this chip lacks. The cases report other
     /// errors.
     void check_vendor_names(const std::vector<std::string>& names) const {
         if (names.empty() || names == checked_names_ || session_.api() == nullptr) return;

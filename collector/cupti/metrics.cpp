@@ -64,8 +64,8 @@ void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
 }
 
 bool ChipMetrics::has(const std::string& metric) const {
-    // Only a host object that schedules knows roll-ups. Opening one takes milliseconds, so keep it until the
-    // first metric that it does not know: after that, it knows no metric at all.
+    // Only a host object that can schedule knows roll-ups. Opening one takes milliseconds, so keep it. After
+    // an unknown metric, it knows no metric at all: then open another.
     if (const auto answer = answers_.find(metric); answer != answers_.end()) return answer->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
@@ -101,7 +101,7 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
         name.size() > base.size() ? name.substr(base.size()) : std::string_view(".sum");
     const auto bases = base_metrics();
     if (std::ranges::binary_search(bases, base)) {
-        // Only the roll-up is wrong.
+        // The roll-up alone is wrong.
         const std::string text(base);
         SORTSCOPE_PARAMS(CUpti_Profiler_Host_GetSubMetrics_Params, params, .pHostObject = object_,
                          .pMetricName = text.c_str());
@@ -122,7 +122,7 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
 }
 
 ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
-    // Open a new host object, since a host object cannot drop metrics.
+    // A host object cannot drop metrics, so open a new one.
     const auto closing = [this](CUpti_Profiler_Host_Object* object) { close(object); };
     const std::unique_ptr<CUpti_Profiler_Host_Object, decltype(closing)> scheduler(open(), closing);
 
@@ -156,7 +156,7 @@ std::vector<double> ChipMetrics::evaluate(std::span<const uint8_t> counter_data,
                      .rangeIndex = range, .ppMetricNames = names.data(), .numMetrics = names.size(),
                      .pMetricValues = values.data());
     if (api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS) return values;
-    // Evaluate metrics one by one, so that only failing metrics are missing.
+    // Evaluate metrics one by one, so that only failing metrics stay empty.
     for (size_t i = 0; i < names.size(); ++i) {
         double value = 0;
         params.ppMetricNames = &names[i];
@@ -169,7 +169,7 @@ std::vector<double> ChipMetrics::evaluate(std::span<const uint8_t> counter_data,
 }
 
 namespace {
-// 2^53: up to this, whole numbers are exact in a double.
+// 2^53: up to here, a double holds whole numbers exactly.
 constexpr double exact_limit = 9007199254740992.0;
 
 std::optional<int64_t> whole(double value) {
@@ -177,7 +177,7 @@ std::optional<int64_t> whole(double value) {
     return int64_t(std::llround(value));
 }
 
-/// Returns the index of `name` in `list`, after appending `name` if `list` lacks it.
+/// Appends `name` if `list` lacks it; returns its index.
 size_t index_in(std::vector<std::string>& list, const std::string& name) {
     const auto at = std::ranges::find(list, name);
     const auto index = size_t(at - list.begin());
@@ -237,7 +237,7 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
     const auto schedule = [&](ChipGroup& group) {
         group.passes = group.names.empty() ? 0 : chip.passes(group.names);
     };
-    // Instrumented instructions need a run of their own; sets of hardware units may share a run.
+    // Instrumented instructions need a separate run; sets of hardware units may share a run.
     const auto may_share = [](const ChipGroup& a, const ChipGroup& b) {
         return (a.pass == PassClass::sass) == (b.pass == PassClass::sass) && a.passes == 1 && b.passes == 1;
     };
@@ -326,7 +326,7 @@ std::optional<int64_t> value_of(const ChipGroup::Counter& counter, std::span<con
             return whole(input(0) * 1e4);
         case HardwareRule::extra_wavefronts: {
             const auto wavefronts = whole(input(0)), requests = whole(input(1));
-            // Warp instructions of 64 and 128 bits a thread.
+            // Warp instructions that access 64 and 128 bits in each thread.
             const auto wide64 = whole(input(2)), wide128 = whole(input(3));
             if (!wavefronts || !requests || !wide64 || !wide128) return std::nullopt;
             if (*requests == 0 && *wavefronts == 0) return 0;

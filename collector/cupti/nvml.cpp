@@ -9,7 +9,7 @@ namespace sortscope::cupti {
 namespace {
 constexpr int sm_clock = 1, memory_clock = 2;  // of nvmlClockType_t
 
-// Bits of nvmlClocksEventReasons for clocks that are held down.
+// Bits of nvmlClocksEventReasons that mean a slowdown.
 constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
     {0x08, "hardware slowdown"},
     {0x20, "thermal slowdown by software"},
@@ -17,7 +17,7 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
     {0x80, "power brake"},
 }};
 
-/// Calls a function by name, as not every toolkit installs the library's header. Returns false on failure.
+/// Calls a function by name: not every toolkit installs the library's header. Returns false on failure.
 template <class... Arguments>
 bool call(void* library, const char* name, Arguments... arguments) {
     if (library == nullptr) return false;

@@ -11,7 +11,7 @@ struct Clocks {
     std::optional<uint32_t> sm, memory;
 };
 
-/// Access to libnvidia-ml for one GPU. Without the library, all answers are empty.
+/// libnvidia-ml for one GPU. Without the library, all results are empty.
 class Nvml {
  public:
     /// `uuid` names the GPU ("GPU-..."); empty: none.
@@ -21,8 +21,8 @@ class Nvml {
     Nvml& operator=(const Nvml&) = delete;
 
     std::optional<std::string> driver_version() const;  ///< "580.65.06"
-    /// Returns why the clocks are held down now ("thermal slowdown by software"), or nothing. A power cap in
-    /// software is normal and not reported.
+    /// Returns why the driver holds clocks down now ("thermal slowdown by software"). Ignores a power cap in
+    /// software: it is normal.
     std::optional<std::string> slowdown() const;
     Clocks clocks() const;
     std::optional<uint32_t> max_sm_clock() const;  ///< MHz
@@ -34,6 +34,6 @@ class Nvml {
     void* device_ = nullptr;
 };
 
-/// Names of the slowdowns in NVML's bit mask of reasons; empty if there is none.
+/// Names the slowdowns in NVML's bit mask `reasons`.
 std::optional<std::string> slowdown_text(unsigned long long reasons);
 }

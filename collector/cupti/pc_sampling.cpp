@@ -11,7 +11,7 @@
 
 namespace sortscope::cupti {
 namespace {
-constexpr size_t pcs_of_buffer = 4096;  // the buffer is read until it stays empty
+constexpr size_t pcs_of_buffer = 4096;  // size of one read; reads go on until the buffer is empty
 
 #define SORTSCOPE_PC_PARAMS(Type, name, ...) \
     Type name { .size = Type##Size, .ctx = context_ __VA_OPT__(, ) __VA_ARGS__ }
@@ -22,7 +22,7 @@ void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_Callb
 }
 }  // namespace
 
-/// A buffer into which CUPTI keeps pointers.
+/// CUPTI keeps pointers into this buffer.
 struct PcSampler::Buffer {
     explicit Buffer(size_t reasons) : pcs(pcs_of_buffer), stalls(pcs_of_buffer * reasons) {
         for (size_t i = 0; i < pcs.size(); ++i) {
@@ -87,8 +87,7 @@ void PcSampler::name_reasons() {
 void PcSampler::configure() {
     std::array<CUpti_PCSamplingConfigurationInfo, 4> attributes{};
     auto& [mode, control, format, buffer] = attributes;
-    // Continuous, since SortScope sums samples over all launches: sampling by kernel costs 0.8 ms a launch on
-    // an H200.
+    // Continuous sampling sums over all launches. Sampling by kernel costs 0.8 ms a launch on an H200.
     mode.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE;
     mode.attributeData.collectionModeData.collectionMode = CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
     control.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL;
@@ -125,15 +124,15 @@ void PcSampler::keep_flushed() { take(kept_); }
 
 PcSamples PcSampler::finish() {
     const CUptiResult stopped = end();
-    if (stopped == CUPTI_ERROR_UNKNOWN)  // seen while ncu held an H200's counters in another process
+    if (stopped == CUPTI_ERROR_UNKNOWN)  // seen on an H200 while ncu in another process held the counters
         throw CuptiError(
             ErrorKind::environment,
             "CUPTI could not sample (cuptiPCSamplingStop: CUPTI_ERROR_UNKNOWN): end other profilers of this "
             "GPU (Nsight, ncu), and collect again.",
             stopped);
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
-    // Take the samples that stopping put into the buffer, then fetch until no samples come: CUPTI's count of
-    // the remaining samples is not reliable.
+    // Take the samples that stopping has put into the buffer, then fetch until none come: CUPTI's count of
+    // remaining samples is unreliable.
     auto samples = std::exchange(kept_, {});
     take(samples);
     do {
@@ -148,7 +147,7 @@ PcSamples PcSampler::finish() {
     return samples;
 }
 
-/// Moves samples from the buffer to `into`. Returns the number of instructions.
+/// Moves samples from the buffer to `into`. Returns their number of instructions.
 size_t PcSampler::take(PcSamples& into) const {
     auto& data = buffer_->data;
     into.total += data.totalSamples;
@@ -183,7 +182,7 @@ std::vector<std::string> lost_samples(const PcSamples& samples) {
 
 Stalls stall_records(const PcSamples& samples, const Modules* modules) {
     Stalls stalls;
-    using Instruction = std::tuple<std::string, uint64_t, uint64_t>;  // function, module, offset
+    using Instruction = std::tuple<std::string, uint64_t, uint64_t>;  // key: function, module, offset
     std::map<Instruction, std::map<std::string, uint64_t>> sums;      // by reason
     for (const auto& sample : samples.samples)
         sums[{sample.function, sample.cubin_crc, sample.pc_offset}][sample.reason] += sample.samples;
@@ -245,7 +244,7 @@ void Modules::add(const void* cubin, size_t bytes) noexcept {
         const auto* begin = static_cast<const char*>(cubin);
         const std::lock_guard lock(mutex_);
         cubins_.try_emplace(params.cubinCrc, begin, begin + bytes);
-    } catch (...) {  // without memory, the module's lines stay unknown
+    } catch (...) {  // out of memory: the module's lines stay unknown
     }
 }
 

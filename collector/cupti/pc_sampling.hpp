@@ -1,4 +1,4 @@
-// Stalled warps by instruction (CUPTI's PC sampling), and the source lines of instructions.
+// Stalled warps by instruction (CUPTI's PC sampling), and source lines of instructions.
 #pragma once
 
 #include <cstddef>
@@ -17,24 +17,23 @@ struct SourceLine {
     friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
-/// Machine code of modules, and its source lines. Thread-safe.
+/// Machine code and source lines of modules. Thread-safe.
 class Modules {
  public:
     /// Throws Error(unsupported) if CUPTI is too old.
     explicit Modules(SharedApi api);
 
-    /// The line with its short_source_path(). `function` is mangled, `crc` the module's checksum. Empty if
-    /// unknown.
+    /// File as short_source_path(). `function` is mangled; `crc` is the module's checksum.
     std::optional<SourceLine> line_of(uint64_t crc, const std::string& function, uint64_t pc_offset) const;
-    /// The same with the file's full path.
+    /// Like line_of(), with the file's full path.
     std::optional<SourceLine> full_line_of(uint64_t crc, const std::string& function,
                                            uint64_t pc_offset) const;
-    /// Empty if unknown; valid as long as this object.
+    /// Empty if unknown; valid while this object lives.
     std::string_view code(uint64_t crc) const;
     size_t size() const;  ///< modules
 
     void add(const void* cubin, size_t bytes) noexcept;
-    /// Adds the module of CUPTI's event MODULE_LOADED.
+    /// Adds the module of CUPTI's MODULE_LOADED event.
     void add(const CUpti_ResourceData& loaded) noexcept;
 
  protected:
@@ -42,14 +41,14 @@ class Modules {
 
  private:
     mutable std::mutex mutex_;
-    std::unordered_map<uint64_t, std::vector<char>> cubins_;  ///< by checksum; none is removed
+    std::unordered_map<uint64_t, std::vector<char>> cubins_;  ///< by checksum; never removed
 };
 
-/// Adds every module loaded during its lifetime. Make this object before the sort: the driver loads a module
-/// at the first use of a kernel.
+/// Adds each module loaded while this object lives. Make it before the sort: the driver loads a module when a
+/// kernel is first used.
 class LoadedModules : public Modules {
  public:
-    /// Throws as Modules(), and CuptiError if another tool subscribes to CUPTI in this process.
+    /// Throws like Modules(). Throws CuptiError if another tool subscribes to CUPTI in this process.
     explicit LoadedModules(SharedApi api);
     ~LoadedModules();
 
@@ -70,22 +69,22 @@ struct PcSample {
 struct PcSamples {
     std::vector<PcSample> samples;
     uint64_t total = 0;        ///< including dropped and foreign samples
-    uint64_t dropped = 0;      ///< by the hardware
-    uint64_t foreign = 0;      ///< in kernels that are not the user's
-    bool buffer_full = false;  ///< the hardware's buffer was full: samples are missing
+    uint64_t dropped = 0;      ///< dropped by the hardware
+    uint64_t foreign = 0;      ///< samples in kernels that are not the user's
+    bool buffer_full = false;  ///< samples are missing: the hardware's buffer was full
 };
 
 /// Sentences on missing samples.
 std::vector<std::string> lost_samples(const PcSamples& samples);
 
-/// One record for each kernel, instruction and reason, sorted, with lines from `modules`, which may be null.
+/// Records by kernel, instruction and reason, sorted.
 struct Stalls {
     std::vector<StallRecord> records;
-    std::vector<Note> notes;  ///< on lost samples and missing lines
+    std::vector<Note> notes;  ///< notes on lost samples and missing lines
 };
 Stalls stall_records(const PcSamples& samples, const Modules* modules);
 
-/// Samples stalled warps. PC sampling is enabled while the object lives.
+/// PC sampling is enabled while the object lives.
 class PcSampler {
  public:
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PC sampling.
@@ -93,12 +92,11 @@ class PcSampler {
     ~PcSampler();
 
     void start();
-    /// Waits for the GPU through CUDA's runtime, then calls finish(). Throws Error if the GPU failed.
+    /// Waits for the GPU, then calls finish(). Throws Error if the GPU failed.
     PcSamples stop();
-    /// Stops, and fetches the samples since start(). The GPU must be idle. Throws CuptiError.
+    /// Stops, then fetches the samples since start(). The GPU must be idle. Throws CuptiError.
     PcSamples finish();
-    /// Keeps the samples in the buffer. Call this when a module is loaded: CUPTI has then moved its samples
-    /// into the buffer.
+    /// Keeps the samples in the buffer. Call when a module is loaded: CUPTI has then moved its samples there.
     void keep_flushed();
 
  private:
@@ -110,7 +108,7 @@ class PcSampler {
 
     SharedApi api_;
     CUcontext context_;
-    std::vector<std::string> reasons_;  ///< by the API's index
+    std::vector<std::string> reasons_;  ///< by CUPTI's index
     std::unique_ptr<Buffer> buffer_;
     PcSamples kept_;
     bool running_ = false;

@@ -9,8 +9,8 @@ constexpr size_t fewest_samples_of_image = 1024;
 constexpr std::array<int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr int64_t wanted_samples = 400;
 constexpr int64_t most_samples = 8192;
-constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // between these, keep the interval
-constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps show the true interval
+constexpr int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // keep the interval between these
+constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; stamps show the true interval
 
 std::vector<uint8_t> sampling_availability(const Api& api, int ordinal) {
     SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params, .deviceIndex = size_t(ordinal));
@@ -27,7 +27,7 @@ struct Part {
     size_t size() const { return last - first; }
 };
 
-/// Largest time between samples that is no gap, in sampling intervals.
+/// Larger pauses between samples are gaps. Unit: sampling intervals.
 constexpr double gap_tolerance = 0.5;
 
 Part longest_without_gap(const PmSamples& samples, Part among, size_t& missing) {
@@ -51,7 +51,7 @@ Part longest_without_gap(const PmSamples& samples, Part among, size_t& missing) 
 Part touching(const PmSamples& samples, const SortSpan& span) {
     Part part{1, samples.start_ns.size()};
     while (part.first < part.last && samples.end_ns[part.first] <= span.first_ns) ++part.first;
-    // Keep one more sample after the last kernel, whose writes may reach device memory a little later.
+    // Keep one more sample: writes of the last kernel may reach device memory a little later.
     while (part.last > part.first &&
            samples.start_ns[part.last - 1] >
                span.last_ns + (samples.end_ns[part.last - 1] - samples.start_ns[part.last - 1]))
@@ -67,7 +67,7 @@ const std::vector<SeriesMetric>& series_metrics() {
         {"dram__bytes_write.sum|dram__bytes_op_write.sum", "bytes"},
         {"lts__t_sectors.sum", "sectors"},
         {"gr__cycles_active.max", "cycles"},
-        // On an idle GPU, sm__cycles_active is 0, but gr__cycles_active is not.
+        // An idle GPU has sm__cycles_active 0, but gr__cycles_active above 0.
         {"sm__cycles_active.avg", "cycles"},
     };
     return metrics;
@@ -197,7 +197,7 @@ void PmSampler::configure(const std::vector<std::string>& metrics, int64_t inter
         if (samples > capacity_) make_counter_data(samples);
         return;
     }
-    // Enable again for each configuration, as RangeProfiler::configure() does.
+    // Enable again for each configuration.
     if (interval_ns_ != 0) disable();
     if (object_ == nullptr) enable();
     config_ = chip_->schedule(metrics);
@@ -217,7 +217,7 @@ void PmSampler::configure(const std::vector<std::string>& metrics, int64_t inter
 }
 
 void PmSampler::make_counter_data(size_t samples) {
-    // The image depends on the configuration that is set.
+    // The image depends on the current configuration.
     auto names = c_strings(metrics_);
     SORTSCOPE_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size, .pPmSamplingObject = object_,
                      .pMetricNames = names.data(), .numMetrics = names.size(),
@@ -274,7 +274,7 @@ PmSamples PmSampler::stop() {
             for (size_t m = 0; m < values.size(); ++m) samples.values[m].push_back(values[m]);
         }
         initialize_counter_data();                 // for the next decoding
-        if (info.numCompletedSamples == 0) break;  // else a full image without samples loops forever
+        if (info.numCompletedSamples == 0) break;  // avoids an endless loop over a full image without samples
     } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
     return samples;
 }

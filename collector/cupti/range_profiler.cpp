@@ -8,12 +8,12 @@
 
 namespace sortscope::cupti {
 namespace {
-// A full image drops further launches without an error.
+// A full image drops launches without an error.
 constexpr size_t spare_ranges = 8;
-// Room for later sorts: a sort that needs more restarts the profiler, which takes some 0.4 s.
+// Room for later sorts: a larger sort restarts the profiler, in some 0.4 s.
 constexpr size_t least_room = 64;
 
-// Evaluating a metric takes some 6 us, copying an image of 60 MB some 18 ms.
+// Evaluating a metric takes some 6 us; copying an image of 60 MB takes some 18 ms.
 constexpr size_t values_worth_threads = 500;
 constexpr size_t bytes_worth_threads = size_t{1} << 20;
 
@@ -110,11 +110,11 @@ bool RangeProfiler::serves(const std::vector<std::string>& metrics, size_t max_r
 }
 
 void RangeProfiler::make_room(size_t ranges) {
-    // Append the next sort's ranges while there is room: copying an image of some 60 MB takes as long as
-    // counting half a sort. Several passes match their ranges by number from 0, so they need a fresh image.
+    // If there is room, append ranges to the image: copying some 60 MB takes as long as counting half a sort.
+    // Several passes match ranges by number from 0, so they need a fresh image.
     if (pristine_now_ || (passes() == 1 && used_ + ranges + spare_ranges <= capacity_)) return;
     const size_t threads = threads_for(pristine_.size() >= bytes_worth_threads);
-    in_parallel(threads, [&](size_t thread) {  // in place: CUPTI keeps the pointer
+    in_parallel(threads, [&](size_t thread) {  // in place, since CUPTI keeps the pointer
         const size_t first = pristine_.size() * thread / threads,
                      last = pristine_.size() * (thread + 1) / threads;
         std::ranges::copy(std::span(pristine_).subspan(first, last - first),
@@ -133,7 +133,7 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, size_t ma
         return;
     }
     // Enable again for each configuration. CUPTI 13.0 accepts a second configuration without an error, but
-    // keeps the first's ranges, metrics and image: an H200 counted 6 of 40 launches and no new metric.
+    // keeps the ranges, metrics and image of the first: an H200 counted 6 of 40 launches and no new metric.
     if (config_ != nullptr) disable();
     enable();
     config_ = &configuration(metrics).image;
@@ -158,7 +158,7 @@ const std::vector<std::optional<size_t>>& RangeProfiler::passes_of_metrics(
         result.assign(metrics_.size(), 0);
         return result;
     }
-    // The image is fresh before the first pass, so a metric's first value comes from the present pass.
+    // The image was fresh before the first pass, so a metric gets its first value in its own pass.
     std::vector<std::optional<size_t>> pass_of(metrics_.size());
     bool done = false;
     for (size_t pass = 0; !done; ++pass) {
@@ -183,7 +183,7 @@ void RangeProfiler::begin_pass() {
                     "A pass of the range profiler was begun twice or without a configuration.");
     SORTSCOPE_PARAMS(CUpti_RangeProfiler_Start_Params, params, .pRangeProfilerObject = object_);
     SORTSCOPE_CALL(*api_, cuptiRangeProfilerStart, &params);
-    if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // append no ranges before decode()
+    if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // no appended ranges before decode()
     pristine_now_ = false;
     in_pass_ = in_cycle_ = true;
 }
@@ -229,7 +229,7 @@ std::vector<std::vector<double>> RangeProfiler::decode(size_t expected) {
 std::vector<std::vector<double>> RangeProfiler::evaluate(size_t first, size_t count) {
     std::vector<std::vector<double>> rows(count);
     const size_t wanted = threads_for(count * metrics_.size() >= values_worth_threads);
-    // A host object serves one thread.
+    // Each thread needs its own host object.
     while (evaluators_.size() < wanted)
         evaluators_.push_back(std::make_unique<ChipMetrics>(api_, chip_->chip()));
     std::vector<std::exception_ptr> errors(wanted);

@@ -17,11 +17,11 @@ Device find_gpu(int ordinal) {
                     gpus.empty() ? std::string("No NVIDIA GPU can be used here; 'sortscope doctor' says why.")
                                  : fmt::format("There is no GPU {}: this machine has {}, counted from 0.",
                                                ordinal, gpus.size()));
-    SORTSCOPE_CUDA_CALL(cudaSetDevice(ordinal));  // before members that allocate on this GPU
+    SORTSCOPE_CUDA_CALL(cudaSetDevice(ordinal));  // before members allocate on this GPU
     return gpus[size_t(ordinal)];
 }
 
-/// Eight arrays of 2^21 u32 keys: for larger sorts, the address of the memory does not matter.
+/// Eight arrays of 2^21 u32 keys. Addresses do not affect larger sorts.
 constexpr size_t arena_bytes = size_t{64} << 20;
 
 std::unique_ptr<cuda::Arena> make_arena() {
@@ -55,7 +55,7 @@ Session::Session(int ordinal)
 void Session::make_current() const { SORTSCOPE_CUDA_CALL(cudaSetDevice(device_.ordinal)); }
 
 void Session::flush_l2() {
-    const cuda::Arena::Scope none(nullptr);  // this memory outlives the case
+    const cuda::Arena::Scope none(nullptr);  // scratch_ outlives the case
     if (scratch_.get() == nullptr) scratch_ = cuda::DeviceMemory(flush_bytes());
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(scratch_.get(), 0, scratch_.bytes(), stream_.get()));
 }
@@ -118,15 +118,15 @@ OnDemand<RangeProfiler>& Profilers::counters() {
 }
 
 OnDemand<PmSampler>& Profilers::series() {
-    // CUPTI refuses PM sampling while a range profiler is enabled (hardware busy).
+    // CUPTI refuses PM sampling (hardware busy) while a range profiler is enabled.
     if (counters_) counters_->disable();
     stalls_.reset();
     return series_.get_or_make();
 }
 
 OnDemand<PcSampler>& Profilers::stalls() {
-    // Once a range profiler was enabled, CUPTI 13.0 samples nothing and reports no error. A range profiler
-    // cannot start while stalls are sampled.
+    // After a range profiler was enabled, CUPTI 13.0 samples nothing and reports no error. While stalls are
+    // sampled, a range profiler cannot start.
     if (counted_)
         stalls_.give_up(
             "CUPTI cannot sample instructions after it counted launches. Sample stalled warps in a separate "
@@ -146,7 +146,7 @@ void Profilers::learn(const CounterRequest& request) {
     if (!profiler) return;
     try {
         if (const auto& metrics = plan(request).metrics; !metrics.empty()) profiler->learn(metrics);
-    } catch (const CuptiError&) {  // the case that asks again reports the error
+    } catch (const CuptiError&) {  // a case reports the error later
         plan_.reset();
     }
 }

@@ -1,4 +1,4 @@
-// State of a GPU backend from case to case.
+// State of a GPU backend, kept from case to case.
 #pragma once
 
 #include <utility>
@@ -28,7 +28,7 @@ class Stream {
     cudaStream_t stream_ = nullptr;
 };
 
-/// A profiler made at its first use, or the reason why it cannot be made.
+/// A profiler, made at its first use, or the reason why it cannot be made.
 template <class T>
 class OnDemand {
  public:
@@ -49,7 +49,7 @@ class OnDemand {
     T* operator->() const { return made_.get(); }
     T* get() const { return made_.get(); }
     void reset() noexcept { made_.reset(); }
-    /// Removes the profiler and keeps the reason `why`; later cases do not try again.
+    /// Removes the profiler. Later cases do not try again, and report `why`.
     void give_up(const std::string& why) {
         reset();
         why_not_ = why;
@@ -62,73 +62,73 @@ class OnDemand {
     std::string why_not_;
 };
 
-/// CUPTI's profilers of one GPU, which exclude each other.
+/// CUPTI's profilers of one GPU; they exclude each other.
 class Profilers {
  public:
-    /// Null `api`: no profilers, and `why_no_cupti` is the reason.
+    /// A null `api` means no profilers, because of `why_no_cupti`.
     Profilers(const SharedApi& api, int ordinal, const std::string& why_no_cupti);
 
-    // Each function makes its profiler at the first call, and switches off the profilers that exclude it.
+    // Each function makes its profiler at the first call, and switches off profilers that exclude it.
     OnDemand<RangeProfiler>& counters();
     OnDemand<PmSampler>& series();
     OnDemand<PcSampler>& stalls();
     void switch_off() noexcept;
-    /// Knows the modules loaded after the first get_or_make().
+    /// Has the modules loaded after the first get_or_make().
     OnDemand<LoadedModules>& modules() { return modules_; }
 
-    /// Makes plan() and the profiler's configuration before a case needs them. Enables nothing. Ignores
-    /// errors of CUPTI: the case reports them.
+    /// Prepares plan() and the profiler's configuration early. Enables nothing. Ignores errors of CUPTI: a
+    /// case reports them later.
     void learn(const CounterRequest& request);
-    /// Plans the passes of `request`. Call counters() before.
+    /// Call counters() first.
     const CounterPlan& plan(const CounterRequest& request);
 
  private:
-    bool counted_ = false;  ///< this process has made a range profiler
+    bool counted_ = false;  ///< this process has already made a range profiler
     OnDemand<LoadedModules> modules_;
     OnDemand<RangeProfiler> counters_;
     OnDemand<PmSampler> series_;
     OnDemand<PcSampler> stalls_;
-    std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< of the last request
+    std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< plan of the last request
 };
 
 class Session {
  public:
-    /// Makes GPU `ordinal` current. Throws Error(environment) if there is none. Works without CUPTI.
+    /// Makes GPU `ordinal` current. Throws Error(environment) if it is absent. Works without CUPTI.
     explicit Session(int ordinal);
 
     const Device& device() const { return device_; }
     void make_current() const;  ///< on this thread
-    /// Arena for small sorts. Null if SORTSCOPE_SEPARATE_ALLOCATIONS is set: a memory checker sees only
-    /// accesses outside a whole allocation.
+    /// Arena for small sorts. Null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for a memory checker: it sees
+    /// only accesses outside an allocation.
     cuda::Arena* arena() const { return arena_.get(); }
     const cuda::KernelTable& kernels() const { return kernels_; }
     /// Replaces the built-in kernels.
     void use_kernels(cuda::KernelTable kernels) { kernels_ = std::move(kernels); }
     const Stream& stream() const { return stream_; }
     const Nvml& nvml() const { return nvml_; }
-    /// Samples clocks during half a second of integer additions.
+    /// Samples clocks under half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
-    /// Costs of events, launches and graphs, measured at the first call. With CaseWatch::may_launch, waits
-    /// until this GPU may launch alone.
+    /// Costs of events, launches and graphs. The first call measures them, once `may_launch` lets this GPU
+    /// launch alone.
     const std::vector<DeviceLimit>& launch_costs(
         const std::function<void(collector::Launches)>& may_launch = {});
-    /// Clock whose stamps time graphs; null if its steps are too coarse.
+    /// Clock whose stamps time graphs; null if it is too coarse.
     const cuda::GraphClock* graph_clock();
 
-    /// Enqueues a fill of flush_bytes(), twice the size of L2.
+    /// Enqueues a fill of flush_bytes().
     void flush_l2();
     size_t flush_bytes() const { return 2 * size_t(device_.l2_bytes); }
-    /// Mangled name of the kernel's plain build; empty if unknown.
+    /// Mangled name of the plain build of `kernel`; empty if unknown.
     const std::string& symbol_of(const std::string& kernel);
 
-    /// Null if CUPTI cannot be used; why_no_cupti() gives the reason.
+    /// Null if CUPTI cannot be used.
     const SharedApi& api() const { return api_; }
     const std::string& why_no_cupti() const { return why_no_cupti_; }
     Profilers& profilers() { return profilers_; }
 
  private:
     Device device_;
-    std::unique_ptr<cuda::Arena> arena_;  ///< the process's first allocation on the GPU
+    std::unique_ptr<cuda::Arena> arena_;  ///< first allocation of the process on the GPU
     cuda::KernelTable kernels_;
     Stream stream_;
     Nvml nvml_;
@@ -137,7 +137,7 @@ class Session {
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::string why_no_cupti_;
-    SharedApi api_;  ///< after why_no_cupti_: the initialiser of api_ fills it
+    SharedApi api_;  ///< after why_no_cupti_: the initialiser of api_ sets both
     Profilers profilers_;
 };
 }

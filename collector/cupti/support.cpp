@@ -34,7 +34,7 @@ int attribute(cudaDeviceAttr which, int ordinal) {
 int gpu_count(cudaError_t& error) {
     int count = 0;
     error = cudaGetDeviceCount(&count);
-    cudaGetLastError();  // clear the error of a missing driver, else a later check reports it
+    cudaGetLastError();  // clear the error of a missing driver: a later check would report it
     return error == cudaSuccess ? count : 0;
 }
 
@@ -113,7 +113,7 @@ Check check_profiling(const Api& api, int ordinal) {
     }
 }
 
-/// Counts an idle pass, since enabling alone does not touch the hardware.
+/// Counts an idle pass: enabling alone does not touch the hardware.
 void count_idle(const SharedApi& api, int ordinal) {
     RangeProfiler profiler(api, ordinal);
     const auto metric = profiler.chip().first_of("smsp__sass_inst_executed.sum|smsp__inst_executed.sum");
@@ -156,7 +156,7 @@ Check tried(std::string name, std::string_view detail, std::string_view otherwis
 }
 
 Check check_other_profilers() {
-    // Variables that profilers set in the programs they run.
+    // Variables that profilers set in profiled programs.
     constexpr std::array<std::pair<const char*, const char*>, 4> signs{
         {{"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
          {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
@@ -245,7 +245,7 @@ std::vector<Check> check_support() {
             checks.push_back(tried(fmt::format("{} of GPU {}", name, gpu.ordinal), detail, otherwise,
                                    [&] { attempt(api, gpu.ordinal); }));
         };
-        // Counters last: after counting, CUPTI samples no instruction.
+        // Counters last: CUPTI samples no instruction after counting.
         constexpr std::string_view without = "Times and counters of each launch do not need them.";
         add("Stall samples", "The GPU samples the instructions at which warps stall.", without,
             sample_idle_warps);

@@ -74,14 +74,14 @@ class SimtCase : CaseJob {
     const Workload workload_;
     Plan plan_;
     simt::Interpreter interpreter_;
-    uint64_t digest_run_;           ///< keys of a digest's runs; 0: one run of all keys
+    uint64_t digest_run_;           ///< keys of each sorted run; 0: one run of all keys
     std::vector<std::byte> input_;  ///< with padding
     Digest input_digest_;           ///< without padding
 };
 }  // namespace
 
 Device modelled_device(int cc_major, int cc_minor) {
-    simt::rule_of(cc_major, cc_minor);  // throws if there is no rule
+    simt::rule_of(cc_major, cc_minor);  // throws without a rule
     Device device;
     device.backend = BackendKind::simt;
     device.name = fmt::format("host interpreter (cc {}.{} rules)", cc_major, cc_minor);
@@ -109,7 +109,7 @@ CaseRecord SimtBackend::planned(const Variant& variant, const CaseSpec& spec, co
 
 void SimtBackend::add_kernels(const LoadedPlugin& plugin) {
     with_plugin_ = plugin.host_kernels();
-    kernels_ = &with_plugin_;  // a plug-in's worker runs no other variants
+    kernels_ = &with_plugin_;  // this worker runs only the plug-in's variants
 }
 
 void SimtBackend::measure(const CaseJob& job) {

@@ -1,11 +1,11 @@
-// Runs planned variants in the host interpreter, which models a GPU's counters.
+// Runs planned variants in the host interpreter, a model of a GPU's counters.
 #pragma once
 
 #include "collector/backend.hpp"
 #include "kernels/simt/kernel_table.hpp"
 
 namespace sortscope::collector {
-/// Throws Error(unsupported) if the interpreter does not model this compute capability.
+/// Throws Error(unsupported) for a compute capability that the interpreter does not model.
 Device modelled_device(int cc_major, int cc_minor);
 
 class SimtBackend final : public Backend {

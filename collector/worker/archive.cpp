@@ -1,5 +1,5 @@
-// pack() and unpack() by Boost's binary archive. A structured binding names all members of each struct: a new
-// member does not compile here until it is named, so that no figure is lost between two processes.
+// pack() and unpack() by Boost's binary archive. A structured binding names all members of a struct: a
+// forgotten new member does not compile.
 #include <sstream>
 
 #include <boost/archive/binary_iarchive.hpp>
@@ -160,7 +160,7 @@ SORTSCOPE_ARCHIVED(WorkerFailure, kind, sentence)
 }
 
 namespace sortscope::collector {
-/// Refuses values that Boost would accept: a bool that is neither 0 nor 1, and a length beyond the message.
+/// Refuses a bool other than 0 and 1, and a length beyond the message. Boost would accept both.
 class FrameReader : public boost::archive::binary_iarchive_impl<FrameReader, char, std::char_traits<char>> {
     using Base = boost::archive::binary_iarchive_impl<FrameReader, char, std::char_traits<char>>;
 
@@ -217,7 +217,7 @@ T unpack(const std::string& bytes) {
         T message{};
         archive& message;
         return message;
-    } catch (const std::exception&) {  // or bad_alloc from a wrong length
+    } catch (const std::exception&) {  // or bad_alloc for a wrong length
         throw Error(ErrorKind::internal, "A worker process sent an unreadable message.");
     }
 }

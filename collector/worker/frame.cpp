@@ -25,7 +25,7 @@ constexpr uint64_t max_length = uint64_t{1} << 40;
 
 [[noreturn]] void gone() { throw Error(ErrorKind::environment, "The worker process is gone."); }
 
-/// Time for the other end to read: a record of millions of launches takes seconds.
+/// Time for the other end to read: millions of launches take seconds.
 constexpr timeval send_limit{30, 0};
 }  // namespace
 
@@ -72,7 +72,7 @@ std::optional<Frame> Channel::receive(int milliseconds) {
         pollfd readable{socket_, POLLIN, 0};
         const int ready = ::poll(&readable, 1, milliseconds < 0 ? -1 : int(left));
         if (ready == 0 || (ready < 0 && errno == EINTR))
-            return std::nullopt;  // timeout or signal: let the caller check for a stop
+            return std::nullopt;  // timeout or signal: the caller checks for a stop
         char bytes[1 << 16];
         const auto count = ::recv(socket_, bytes, sizeof bytes, 0);
         if (count > 0)

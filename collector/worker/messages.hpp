@@ -4,26 +4,26 @@
 #include "collector/backend.hpp"
 
 namespace sortscope::collector {
-/// Kinds of messages, with the body of a request to a worker -> the body of the answer.
+/// Kinds of messages: body of the request to a worker -> body of its answer.
 enum class FrameKind : uint32_t {
     setup = 1,    ///< WorkerSetup -> WorkerHello
     refusal,      ///< CaseTask -> optional<string>
     plan,         ///< CaseTask -> CaseRecord
-    run,          ///< CaseTask -> CaseRecord, after progress
-    limits,       ///< empty -> vector<DeviceLimit>, after progress
+    run,          ///< CaseTask -> CaseRecord, after reports of progress
+    limits,       ///< empty -> vector<DeviceLimit>, after reports of progress
     clocks,       ///< empty -> optional<Check>
     ready,        ///< vector<BackendOptions> -> true, once the worker is ready
     rest,         ///< empty -> bool: true if the worker now disturbs no other process
-    describe,     ///< string, a plug-in's file -> PluginDescription
-    accepts,      ///< CaseTask -> optional<string>, by VariantInfo::refuses
-    block,        ///< CaseTask -> uint32_t, by VariantInfo::block_rule
-    work,         ///< CaseTask -> Plan without arguments; each launch has at least steps / 2 comparators
+    describe,     ///< string (a plug-in's file) -> PluginDescription
+    accepts,      ///< CaseTask -> optional<string>, from VariantInfo::refuses
+    block,        ///< CaseTask -> uint32_t, from VariantInfo::block_rule
+    work,         ///< CaseTask -> Plan without arguments; a launch has steps / 2 comparators or more
     stop,         ///< the user ended the sweep; no answer
-    launches,     ///< from the worker: Launches as uint32_t; unless none, the answer is also of this kind
+    launches,     ///< from the worker: Launches as uint32_t, answered by an empty `launches` except for none
     answer,       ///< from the worker
-    last_answer,  ///< from a worker that then ends, because its device is lost
+    last_answer,  ///< from a worker that then ends because its device is lost
     progress,     ///< from the worker: 0..1 of the request
-    failure       ///< from the worker: WorkerFailure, in place of any answer
+    failure       ///< from the worker: WorkerFailure, instead of an answer
 };
 
 struct Frame {
@@ -32,10 +32,10 @@ struct Frame {
     friend bool operator==(const Frame&, const Frame&) = default;
 };
 
-/// Bytes of a frame: a mark, the kind, the length, then the body.
+/// Mark, kind, length, body.
 std::string encode(const Frame& frame);
 
-/// Sends and receives frames through a socket that it owns.
+/// Sends and receives frames; owns the socket.
 class Channel {
  public:
     explicit Channel(int socket) : socket_(socket) {}
@@ -43,22 +43,22 @@ class Channel {
     Channel(const Channel&) = delete;
     Channel& operator=(const Channel&) = delete;
 
-    /// Throws Error(environment) if the other end is gone or reads nothing for 30 s.
+    /// Throws Error(environment) if the other end is gone, or reads nothing for 30 s.
     void send(const Frame& frame);
-    /// Returns the next frame; empty after `milliseconds` (below 0: no limit) or a signal. Throws
-    /// Error(environment) if the other end is gone, Error(internal) if the bytes are no frame.
+    /// Empty after `milliseconds` (below 0: no limit) or a signal. Throws Error(environment) if the other end
+    /// is gone, Error(internal) if the bytes are no frame.
     std::optional<Frame> receive(int milliseconds);
-    /// Closes the connection. The other end can still read earlier frames.
+    /// Closes the connection; the other end can still read earlier frames.
     void end();
 
  private:
-    std::optional<Frame> take();  ///< the first frame in bytes_, once it is whole
+    std::optional<Frame> take();  ///< first frame in bytes_, once complete
 
     int socket_;
-    std::string bytes_;  ///< received and not yet taken
+    std::string bytes_;  ///< received, not yet taken
 };
 
-/// The backend that a worker is to make.
+/// Backend for a worker to make.
 struct WorkerSetup {
     BackendKind kind = BackendKind::simt;
     int gpu = 0;             ///< CUDA ordinal
@@ -66,7 +66,7 @@ struct WorkerSetup {
     int model_cc_minor = 0;
 };
 
-/// The backend that a worker has made.
+/// Backend that a worker has made.
 struct WorkerHello {
     Device device;
     std::vector<VariantKind> runs;
@@ -87,7 +87,7 @@ struct PluginDescription {
 /// A CaseJob in a message.
 struct CaseTask {
     CaseSpec spec;
-    std::string plugin{};  ///< file of the variant's plug-in; empty: built in
+    std::string plugin{};  ///< the variant's plug-in file; empty: built in
     BackendOptions options{};
     CaseRecord record{};
 };
@@ -98,7 +98,7 @@ struct WorkerFailure {
     std::string sentence;
 };
 
-/// Serialises the types that FrameKind names, for the same build of the program.
+/// For the types that FrameKind names. Sender and receiver must be the same build.
 template <class T>
 std::string pack(const T& message);
 

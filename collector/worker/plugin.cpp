@@ -6,9 +6,9 @@
 
 namespace sortscope::collector {
 namespace {
-/// Time to load a plug-in or to answer one question.
+/// Time to load a plug-in, or to answer a question.
 constexpr std::chrono::seconds limit(20);
-/// Workers to start before all further questions fail at once.
+/// After this many starts of workers, all questions fail at once.
 constexpr unsigned most_starts = 3;
 }  // namespace
 
@@ -24,7 +24,7 @@ Answer Plugin::ask(const Frame& question, const std::string& path) const {
         }
         return answer_of<Answer>(worker_, patient(limit), &question, "");
     } catch (const Error& error) {
-        if (worker_ || !last_end_.empty()) throw;  // the worker answered, or an earlier worker ended
+        if (worker_ || !last_end_.empty()) throw;  // the worker answered, or an earlier worker has ended
         last_end_ = "The plug-in '" + path + "' did not answer. " + error.what();
         throw Error(error.kind(), last_end_);
     }
@@ -81,7 +81,7 @@ std::vector<Variant> Plugin::variants() const {
                     return self->about<uint32_t>(FrameKind::block, std::move(spec));
                 } catch (const Error& error) {
                     self->note_failure(error.what());
-                    return 0;  // no block: the case is refused
+                    return 0;  // no block: refuses the case
                 }
             };
         variants.push_back(std::move(variant));

@@ -1,4 +1,4 @@
-// The variants of a plug-in. The program never loads the plug-in: worker processes answer questions on it.
+// The variants of a plug-in. Only worker processes load it; they answer questions about it.
 #pragma once
 
 #include <mutex>
@@ -6,16 +6,16 @@
 #include "collector/worker/process.hpp"
 
 namespace sortscope::collector {
-/// The functions of its variants share ownership of the plug-in.
+/// Functions of the plug-in's variants share its ownership.
 class Plugin : public std::enable_shared_from_this<Plugin> {
  public:
-    /// Starts a worker that loads the file. Throws Error if the plug-in cannot be used.
+    /// Starts a worker that loads `path`. Throws Error if the plug-in cannot be used.
     explicit Plugin(const std::string& path, WorkerProgram program = {});
 
     const kernels::PluginFile& file() const { return *file_; }
-    /// The variants' functions ask the worker. failure() reports a question without an answer.
+    /// Functions of the variants ask the worker. failure() reports a question without an answer.
     std::vector<Variant> variants() const;
-    /// The first question without an answer, as a sentence; empty if there was none.
+    /// A sentence about the first question without an answer.
     std::string failure() const;
 
  private:
@@ -28,11 +28,11 @@ class Plugin : public std::enable_shared_from_this<Plugin> {
     WorkerProgram program_;
     std::shared_ptr<const kernels::PluginFile> file_;
     std::vector<PluginVariant> variants_;
-    // Mutable because a question may start a worker, from any thread.
+    // Mutable: a question, from any thread, may start a worker.
     mutable std::mutex mutex_;
     mutable std::unique_ptr<WorkerProcess> worker_;
     mutable unsigned starts_ = 0;
-    mutable std::string last_end_;  ///< why the first worker ended
+    mutable std::string last_end_;  ///< reason why the first worker ended
     mutable std::string failure_;
 };
 }

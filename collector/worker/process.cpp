@@ -33,10 +33,10 @@ int spawn(pid_t& id, const WorkerProgram& program, int socket) {
     posix_spawn_file_actions_t files{};
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    // Send stdout to stderr, to keep a driver's output out of the command's output.
+    // Send stdout to stderr, so that a driver cannot write into the command's output.
     posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, socket, worker_socket);
-    // Ctrl-C reaches the terminal's whole process group: block it until become_worker() ignores it.
+    // Ctrl-C reaches the whole process group: block it until become_worker() ignores it.
     sigset_t ends;
     sigemptyset(&ends);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, signal);

@@ -1,4 +1,4 @@
-// A worker process: how the collector starts and ends it, and the functions that it runs.
+// A worker process: its start and end, and the functions that it runs.
 #pragma once
 
 #include <sys/types.h>
@@ -6,22 +6,22 @@
 #include "collector/worker/messages.hpp"
 
 namespace sortscope::collector {
-/// Command that starts a worker: this program with its hidden subcommand.
+/// Command of a worker: this program with a hidden subcommand.
 struct WorkerProgram {
     std::string path = "/proc/self/exe";
     std::vector<std::string> arguments{"sortscope", "worker"};  ///< from argv[0]
-    /// Variables to add, except those that this process's environment already has.
+    /// Variables to add if this process's environment lacks them.
     std::vector<std::pair<std::string, std::string>> environment{};
 };
 
-/// The worker's end of the socket.
+/// Descriptor of the worker's end of the socket.
 inline constexpr int worker_socket = 3;
 
 class WorkerProcess {
  public:
     /// Throws Error(environment) if no process can be started.
     explicit WorkerProcess(const WorkerProgram& program);
-    /// Asks the process to end, and kills it after some seconds.
+    /// Asks the process to end; kills it after some seconds.
     ~WorkerProcess();
 
     Channel& channel() { return *channel_; }
@@ -42,14 +42,13 @@ class WorkerProcess {
 
 // Functions of the worker process.
 
-/// Makes a worker's backend. Throws Error if there is no such backend.
+/// Throws Error if there is no such backend.
 using MakeBackend = std::function<std::unique_ptr<Backend>(const WorkerSetup&)>;
 
-/// Ignores SIGINT, SIGTERM and SIGHUP, and lets this process die with its parent. Call this first in a
-/// worker process.
+/// Ignores SIGINT, SIGTERM and SIGHUP; ends this process when its parent dies. A worker calls this first.
 void become_worker();
 
-/// Answers requests from `socket` until its other end closes. Returns the exit code: 0, or 70 after
-/// unreadable bytes. Ends the process if the other end is gone and a case does not end.
+/// Answers requests until the other end of `socket` closes. Returns the exit code: 0, or 70 after unreadable
+/// bytes. If the other end is gone but a case does not end, ends the process.
 int serve(int socket, const MakeBackend& make, const VariantRegistry& variants);
 }

@@ -7,15 +7,15 @@
 namespace sortscope::collector {
 inline CaseWatch patient(std::chrono::milliseconds limit) { return {.silence_limit = limit}; }
 
-/// Sends `request`, if given, and waits for the answer. Throws the worker's Error. Kills a worker that makes
-/// no progress for watch.silence_limit. If the worker ends, empties `worker` and throws Error(environment).
-/// `remedy`: advice for a worker that is only slow.
+/// Sends `request`, if given, and waits for the answer. Throws the worker's Error. Kills a worker without
+/// progress for watch.silence_limit. If the worker ends, empties `worker` and throws Error(environment).
+/// `remedy`: advice if the worker is only slow.
 template <class Answer>
 Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
                  const Frame* request = nullptr,
                  const char* remedy = " If it is only slow, give it longer with --case-limit SECONDS.") {
     using Clock = std::chrono::steady_clock;
-    constexpr int poll_ms = 50;  // between two checks of CaseWatch::stop
+    constexpr int poll_ms = 50;  // between checks of CaseWatch::stop
     auto& process = *worker;
     std::string lost;
     std::optional<Error> failure;  // from a living worker
@@ -25,7 +25,7 @@ Answer answer_of(std::unique_ptr<WorkerProcess>& worker, const CaseWatch& watch,
         auto last_sign = Clock::now();
         while (true) {
             if (watch.stopped() && !std::exchange(told, true)) process.channel().send({FrameKind::stop, {}});
-            // A child process that a plug-in started may keep the socket open after the worker's end.
+            // A plug-in's child process may keep the socket open after the worker's end.
             const bool ended = process.has_ended();
             const auto frame = process.channel().receive(ended ? 0 : poll_ms);
             if (!frame && ended) throw Error(ErrorKind::environment, "The worker process is gone.");

@@ -14,11 +14,11 @@ constexpr std::chrono::milliseconds question_limit = std::chrono::minutes(1);
 
 std::string file_of(const Variant& variant) { return variant.plugin ? variant.plugin->path : ""; }
 
-/// Failed starts in a row after which all cases fail.
+/// After this many failed starts in a row, all cases fail.
 constexpr unsigned most_failed_starts = 3;
 
-/// Keeps sites, series and sampled launches out of the messages: they are most of a large record, and a
-/// worker only adds to them.
+/// Keeps sites, series and sampled launches out of messages: they make a record large, and a worker only adds
+/// to them.
 class StaysHere {
  public:
     explicit StaysHere(CaseRecord& record)
@@ -29,7 +29,7 @@ class StaysHere {
         for (auto& launch : record.launches) sites_.push_back(std::exchange(launch.sites, {}));
     }
     ~StaysHere() {
-        // If the number of launches differs, the worker has replaced the launches.
+        // A differing number of launches means that the worker replaced them.
         if (sites_.size() == record_.launches.size())
             for (size_t i = 0; i < sites_.size(); ++i)
                 if (record_.launches[i].sites.empty()) record_.launches[i].sites = std::move(sites_[i]);
@@ -71,8 +71,8 @@ std::vector<CasePhases> RemoteBackend::processes() const {
     if (kind() != BackendKind::cupti) return Backend::processes();
     // The process of times never starts a profiler. Launch times and counters need separate processes: an
     // enabled profiler disturbs launch times. Series and the counting build disturb nothing. A process takes
-    // either counters or stall samples. Counters come last, since they make the record large, and each
-    // process gets the record of the process before.
+    // either counters or stall samples. Counters come last: they make the record large, and each later
+    // process receives it.
     CasePhases times = CasePhases::none(), launches = times, counters = times, stalls = times;
     times.times = true;
     launches.launch_times = launches.series = launches.counting = true;
@@ -85,7 +85,7 @@ void RemoteBackend::retire(const CasePhases& phases) {
     std::vector<Worker*> ending;
     for (const auto& process : processes())
         if (process.within(phases)) ending.push_back(&slot(role_of(process)));
-    for (const auto* each : ending)  // together: a process takes a while to release its GPU
+    for (const auto* each : ending)  // together, since each process needs a while to release its GPU
         if (each->process) each->process->channel().end();
     for (auto* each : ending) each->process.reset();
 }
@@ -94,8 +94,8 @@ bool RemoteBackend::runs(VariantKind kind) const { return contains(hello().runs,
 
 void RemoteBackend::begin(Role role) const {
     WorkerProgram program = program_;
-    // Fewer channels make reading an SM's counters faster: with one channel, 1.0 ms a launch instead of 1.45
-    // ms. A counting process uses only one stream. A process that measures times keeps the default.
+    // With one channel, SM counters are faster to read: 1.0 ms a launch instead of 1.45 ms. A counting
+    // process uses one stream. A process that measures times keeps the default.
     if (setup_.kind == BackendKind::cupti && role != Role::times)
         program.environment.emplace_back("CUDA_DEVICE_MAX_CONNECTIONS", "1");
     slot(role) = {std::make_unique<WorkerProcess>(program), {}};
@@ -122,7 +122,7 @@ Answer RemoteBackend::ask(Role role, const Frame& request, const CaseWatch& watc
                           const std::string& plugin) const {
     hello();
     auto& [process, loaded] = slot(role);
-    if (process && process->has_ended()) process.reset();  // between two cases: no case is lost
+    if (process && process->has_ended()) process.reset();  // ended between two cases: no case is lost
     if (process && !loaded.empty() && loaded != plugin) process.reset();
     if (!process) start(role);
     loaded = plugin;
@@ -140,7 +140,7 @@ std::optional<std::string> RemoteBackend::refusal(const Variant& variant, const 
             Role::times, {FrameKind::refusal, pack(CaseTask{spec, plugin})}, patient(question_limit), plugin);
     } catch (const Error&) {
         if (plugin.empty()) throw;
-        return std::nullopt;  // the case that fails reports why
+        return std::nullopt;  // the case itself reports the error
     }
 }
 
@@ -160,10 +160,10 @@ void RemoteBackend::measure(const CaseJob& job) {
 
 void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
     if (kind() != BackendKind::cupti) return;
-    std::map<Role, std::vector<BackendOptions>> asked;  // one worker may serve two phases
+    std::map<Role, std::vector<BackendOptions>> asked;  // a worker may serve several phases
     for (const auto& options : first_cases)
         if (const Role role = role_of(options.phases); !slot(role).process) asked[role].push_back(options);
-    // The case that starts a failed worker again reports the error.
+    // The case that restarts a failed worker reports the error.
     const auto try_each = [&](const auto& step) {
         for (const auto& [role, cases] : asked) {
             try {
@@ -177,7 +177,7 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
         begin(role);
         slot(role).process->channel().send({FrameKind::ready, pack(cases)});
     });
-    const auto end = Clock::now() + start_limit;  // for all workers, which start together
+    const auto end = Clock::now() + start_limit;  // for all workers: they start together
     try_each([&](Role role, const auto&) {
         const auto until_end = [&] {
             CaseWatch until = watch;

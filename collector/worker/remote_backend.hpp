@@ -1,4 +1,4 @@
-// Runs cases in worker processes. If a worker dies, only its case is lost.
+// Runs cases in worker processes. A worker that dies loses only its case.
 #pragma once
 
 #include "collector/worker/process.hpp"
@@ -6,11 +6,12 @@
 namespace sortscope::collector {
 class RemoteBackend final : public Backend {
  public:
-    /// Starts a worker, without waiting for it. Throws Error(environment) if no process can be started.
+    /// Starts a worker without waiting for it. Throws Error(environment) if no process can be started.
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
     ~RemoteBackend() override;
 
-    /// The first call waits for the worker. Throws its Error, or Error(environment) if it does not start.
+    /// Waits for the worker at the first call. Throws the worker's Error, or Error(environment) if it does
+    /// not start.
     const Device& device() const override { return hello().device; }
     bool runs(VariantKind kind) const override;
     std::optional<std::string> refusal(const Variant& variant, const CaseSpec& spec) const override;
@@ -24,15 +25,15 @@ class RemoteBackend final : public Backend {
     bool rest(const CasePhases& phases) override;
 
  private:
-    /// The case fails if its worker dies, makes no progress for watch.silence_limit or sends unreadable
-    /// bytes. It then keeps its record so far. After three failed starts in a row, all cases fail.
+    /// The case fails, with its record so far, if its worker dies, sends unreadable bytes, or makes no
+    /// progress for watch.silence_limit. After three failed starts in a row, all cases fail.
     void measure(const CaseJob& job) override;
 
     enum class Role { times, series, counters, stalls };
     static constexpr size_t roles = 4;
     Role role_of(const CasePhases& phases) const;
 
-    /// A process that has loaded a plug-in serves only this plug-in's cases.
+    /// After loading a plug-in, a process serves only the plug-in's cases.
     struct Worker {
         std::unique_ptr<WorkerProcess> process;
         std::string plugin{};
@@ -40,14 +41,14 @@ class RemoteBackend final : public Backend {
     Worker& slot(Role role) const { return workers_[size_t(role)]; }
     const WorkerHello& hello() const;
     WorkerHello start(Role role) const;
-    void begin(Role role) const;  ///< does not wait for the answer
-    /// Starts the worker if there is none for `plugin` (empty: built-in variants).
+    void begin(Role role) const;  ///< without waiting for the answer
+    /// Starts a worker if none serves `plugin` (empty: built-in variants).
     template <class Answer>
     Answer ask(Role role, const Frame& request, const CaseWatch& watch, const std::string& plugin = {}) const;
 
     WorkerSetup setup_;
     WorkerProgram program_;
-    // Mutable because ask(), a const function, may start a worker.
+    // Mutable: ask() is const and may start a worker.
     mutable std::optional<WorkerHello> hello_;
     mutable std::array<Worker, roles> workers_;
     mutable unsigned failed_starts_ = 0;  ///< in a row

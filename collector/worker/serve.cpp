@@ -18,10 +18,10 @@ using Clock = std::chrono::steady_clock;
 
 /// Time for a case to end once the parent is gone.
 constexpr auto patience = std::chrono::seconds(3);
-/// Often enough for a bar, too seldom to disturb times.
+/// Often enough for a progress bar, too seldom to disturb times.
 constexpr auto progress_interval = std::chrono::milliseconds(50);
 
-/// Receives messages on a thread of its own: FrameKind::stop arrives while a case runs.
+/// Receives messages on its own thread, since FrameKind::stop arrives while a case runs.
 class Inbox {
  public:
     explicit Inbox(Channel& channel) : channel_(channel), thread_([this] { read(); }) {}
@@ -37,7 +37,7 @@ class Inbox {
 
     const std::atomic<bool>& stop() const { return stop_; }
     bool garbled() const { return garbled_; }
-    /// The next request; empty if no more can come.
+    /// Empty if no more requests can come.
     std::optional<Frame> next() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return closed_ || !frames_.empty(); });
@@ -72,7 +72,7 @@ class Inbox {
         std::unique_lock lock(mutex_);
         closed_ = true;
         changed_.notify_all();
-        // A kernel that never ends must not outlive the parent.
+        // A kernel without end must not outlive the parent.
         if (!changed_.wait_for(lock, patience, [this] { return done_; }))
             ::_exit(exit_code(ErrorKind::internal));
     }
@@ -84,7 +84,7 @@ class Inbox {
     std::deque<Frame> frames_;
     bool closed_ = false;
     bool done_ = false;
-    std::thread thread_;  ///< last member: the thread uses all members above
+    std::thread thread_;  ///< last member: the thread uses all others
 };
 
 class Servant {
@@ -92,7 +92,7 @@ class Servant {
     Servant(Channel& channel, Inbox& inbox, const MakeBackend& make, const VariantRegistry& variants)
         : channel_(channel), inbox_(inbox), make_(make), variants_(variants) {}
 
-    /// Returns true if this process has lost the device.
+    /// True if this process has lost the device.
     bool ended() const { return ended_; }
     void answer(const Frame& request) {
         try {
@@ -161,7 +161,7 @@ class Servant {
         if (!backend_) throw Error(ErrorKind::internal, "A worker process got a case before its device.");
         return *backend_;
     }
-    /// Loads the plug-in on its first task.
+    /// Loads the plug-in on the first task.
     std::string on_case(const Frame& request, const auto& answer) {
         auto task = unpack<CaseTask>(request.body);
         const Variant& variant = task.plugin.empty() ? variants_.find(task.spec.variant)
@@ -237,7 +237,7 @@ void become_worker() {
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the parent died before, its end of the socket is closed
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a parent that died before has closed its end of the socket
 }
 
 int serve(int socket, const MakeBackend& make, const VariantRegistry& variants) {
@@ -251,7 +251,7 @@ int serve(int socket, const MakeBackend& make, const VariantRegistry& variants) 
             servant.answer(*request);
         }
     } catch (const Error&) {
-        return 0;  // nobody takes the answer
+        return 0;  // the other end is gone
     }
     return inbox.garbled() ? exit_code(ErrorKind::internal) : 0;
 }

@@ -8,7 +8,6 @@
 
 namespace sortscope {
 namespace {
-/// A metric set; set_rows has the cheapest first.
 struct SetRow {
     std::string_view name;
     Provenance provenance;
@@ -39,7 +38,7 @@ Provenances provenances_of(std::string_view counted_by) {
     return {.measured = hardware, .counted = software, .modelled = software};
 }
 
-/// The time, computed metrics, and counters, in display order.
+/// In display order: time, computed metrics, counters.
 std::vector<Metric> read_rows() {
     std::vector<Metric> rows;
     for (const auto& [id, title, head, subhead, importance, unit, decimals, adding, counted_by, shown,

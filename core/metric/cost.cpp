@@ -4,7 +4,7 @@
 
 namespace sortscope {
 namespace {
-/// Class of a vendor metric, by the unit in its name.
+/// By the hardware unit in the name.
 PassClass class_of(std::string_view name) {
     if (name.starts_with("smsp__sass_") || name.starts_with("sm__sass_")) return PassClass::sass;
     for (const std::string_view unit : {"lts__", "dram__", "gpu__", "fbpa__"})

@@ -22,7 +22,7 @@ Bound bind(Formula formula) {
     return bound;
 }
 
-/// Parses formulas at first use and caches them by text.
+/// Parses each formula once.
 const std::vector<Bound>& bound_formulas(const Metric& metric) {
     static std::mutex guard;
     static std::map<std::string, std::vector<Bound>, std::less<>> known;
@@ -52,7 +52,7 @@ std::optional<SamePassValues> same_pass_values(std::span<const CounterValue> val
 /// Result of a formula over values of one provenance.
 struct Outcome {
     bool decided = false;         ///< all inputs exist, in one pass
-    std::optional<double> value;  ///< empty if undecided or divided by zero
+    std::optional<double> value;  ///< empty if undecided, or after a division by zero
 };
 
 Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provenance) {
@@ -65,7 +65,7 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
             values.push_back(*counter++);
             continue;
         }
-        // Times are measured, in executions without counters: never combine both.
+        // Times come from executions without counters: never combine times with counters.
         if (constant->name == "time" && (provenance != Provenance::measured || !bound.counters.empty()))
             return {};
         const auto value = constant->value(input);

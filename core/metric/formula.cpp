@@ -142,7 +142,7 @@ struct Rendered {
     std::string within(Binding least) const { return binding < least ? "(" + text + ")" : text; }
 };
 
-/// Shortest digits that parse to the same number. `real` adds ".0" to whole numbers: SQL then divides reals.
+/// Shortest digits that parse to `number`. `real` adds ".0" to whole numbers, so that SQL divides reals.
 std::string number_text(double number, bool real) {
     std::array<char, 32> digits{};
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);

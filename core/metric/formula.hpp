@@ -16,7 +16,7 @@ class Formula {
 
     /// Names in the formula, each once, in order of appearance.
     const std::vector<std::string>& names() const { return names_; }
-    /// Evaluates the formula; `values` has one value for each of names(). Empty if it divides by zero.
+    /// `values` has one value for each of names(). Empty after a division by zero.
     std::optional<double> value(const std::vector<double>& values) const;
 
     enum class Division {
@@ -24,7 +24,7 @@ class Formula {
         null_of_0  ///< a / nullif(b, 0): NULL in every dialect of SQL if b is 0
     };
     /// Writes the formula with text_of(name) for each name: "100 * a / (32 * b)". null_of_0 gives SQL over
-    /// real numbers: "100.0 * a / nullif(32.0 * b, 0)". Brackets appear only where needed.
+    /// real numbers: "100.0 * a / nullif(32.0 * b, 0)".
     std::string render(const std::function<std::string(const std::string& name)>& text_of,
                        Division division = Division::plain) const;
 

@@ -5,14 +5,14 @@
 #include "core/metric/value.hpp"
 
 namespace sortscope {
-/// Rule that combines a metric's values over launches. `time_weighted`: mean weighted by durations.
-/// `formula`: ratio of sums, never a mean of ratios.
+/// Rule to combine a metric's values over launches. `time_weighted`: mean weighted by durations. `formula`:
+/// the formula over sums, never a mean of ratios.
 enum class Adding { sum, time_weighted, maximum, formula };
 
 /// Cost of a hardware counter (docs/measurements/README.md): each pass repeats the whole sort.
 enum class PassClass {
     none,      ///< software or a formula
-    sass,      ///< instrumented instructions: many in one pass, 0.08 ms a launch
+    sass,      ///< instrumented instructions: many fit one pass, 0.08 ms a launch
     memory,    ///< units outside the SM (L2, DRAM): one pass, 0.05 ms a launch
     sm,        ///< units of the SM: about 0.8 ms a launch, one pass or more
     activity,  ///< activity records, no counter
@@ -22,14 +22,14 @@ enum class PassClass {
 enum class HardwareRule {
     value,
     ppm_of_percent,    ///< 10^4 * a percentage
-    extra_wavefronts,  ///< wavefronts - requests; absent if an access is wider than 32 bits a thread
+    extra_wavefronts,  ///< wavefronts - requests; absent if a thread accesses over 32 bits at once
 };
 
 /// The vendor's metrics of a hardware counter.
 struct HardwareSource {
     PassClass pass = PassClass::none;  ///< class of the set's passes
     HardwareRule rule = HardwareRule::value;
-    /// Vendor metrics, separated by commas if the rule needs several. "A|B": the first that the chip has.
+    /// Vendor metrics, separated by commas. "A|B": the first that the chip has.
     std::string_view names = {};
     std::string_view sentence = {};  ///< exact definition, if the vendor's name is unclear
     std::string_view set = {};       ///< metric set
@@ -59,19 +59,19 @@ struct Metric {
     std::string_view formula = {};
     Provenances provenances = {};
     HardwareSource hardware = {};
-    int importance = 0;                    ///< narrow terminals drop low values first; 0: never in terminals
-    std::string_view substitute_for = {};  ///< id of a metric M; this one is shown if M has no values
+    int importance = 0;                    ///< narrow terminals drop the lowest first; 0: never in terminals
+    std::string_view substitute_for = {};  ///< shown if the metric with this id has no values
     bool shown = false;                    ///< a default column of the window's table
     bool charted = false;                  ///< offered in the window's chart
 
     bool computed() const { return !formula.empty(); }
-    /// Returns whether values of launches add up to the case's value, so that bars can be stacked.
+    /// Values of launches add up to the case's value, so bars can be stacked.
     bool stacks() const { return adding == Adding::sum; }
 };
 
 struct MetricInput;
 
-/// A name in formulas that is no counter.
+/// A name in formulas besides counters.
 struct FormulaConstant {
     std::string_view name;
     std::string_view sentence;
@@ -94,7 +94,7 @@ const Metric& metric_of(CounterId id);
 std::span<const Metric* const> counter_metrics();
 std::span<const Metric* const> computed_metrics();
 
-/// Launch durations from the activity trial: neither counted nor computed.
+/// Launch durations from the activity trial.
 const Metric& time_metric();
 
 /// Counters that are stored together: hardware counters of one pass class, or software counters.
@@ -104,9 +104,9 @@ struct MetricSet {
     std::string_view sentence;
     std::vector<const Metric*> metrics;
 };
-/// Sets, the cheapest first. A counter is in every set that can count it.
+/// Cheapest first. A counter is in each set that can count it.
 std::span<const MetricSet> metric_sets();
-/// Null if this program has no such set.
+/// Null if there is no such set.
 const MetricSet* set_of(CounterId id, Provenance provenance);
 
 /// Values of a launch or a sum of launches.
@@ -124,10 +124,9 @@ struct MetricValue {
     friend bool operator==(const MetricValue&, const MetricValue&) = default;
 };
 
-/// Empty if a counter is missing or the divisor is 0: without loads there is no efficiency. Combines counters
-/// of one provenance and one pass only. Uses the first provenance that has all counters (measured, counted,
-/// modelled, published), even if the result is empty. Never combines counters with times, since times come
-/// from separate executions.
+/// Empty if a counter is missing or the divisor is 0. Combines counters of one provenance and one pass only.
+/// The first provenance with all counters decides (measured, counted, modelled, published), even if its
+/// result is empty. Never combines counters with times: times come from other executions.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input);
 
 /// Uses values of `provenance` only.

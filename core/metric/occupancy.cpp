@@ -7,8 +7,8 @@ namespace {
 constexpr uint32_t ki = 1024;
 constexpr uint32_t warp_threads = 32;
 constexpr uint32_t register_unit = 256;         // allocation unit of a warp's registers
-constexpr uint32_t parts = 4;                   // parts of an SM, each with a scheduler and registers
-constexpr uint32_t registers_per_thread = 255;  // most registers that an instruction can address
+constexpr uint32_t parts = 4;                   // parts of an SM, each with its own registers
+constexpr uint32_t registers_per_thread = 255;  // most registers of a thread
 constexpr uint32_t threads_per_block = 1024;
 
 uint32_t rounded_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
@@ -27,7 +27,7 @@ constexpr uint32_t no_limit = std::numeric_limits<uint32_t>::max();
 
 uint32_t blocks_by_registers(const MultiprocessorLimits& limits, uint32_t warps, uint32_t registers) {
     const auto per_warp = rounded_up(registers * warp_threads, register_unit);
-    // The driver checks the register limit as if warps filled all parts equally.
+    // The driver checks the register limit as if warps filled all parts of the SM equally.
     if (registers > registers_per_thread || uint64_t{per_warp} * rounded_up(warps, parts) > limits.registers)
         return 0;
     if (per_warp == 0) return no_limit;

@@ -1,4 +1,4 @@
-// Theoretical occupancy: the warps of a kernel that fit on an SM, and the limiting resource.
+// Theoretical occupancy of a kernel on an SM, and the resource that limits it.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@ namespace sortscope {
 struct LaunchRecord;
 
 /// Maxima of one SM (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"). From 7.0
-/// on, an SM has 65,536 registers in four parts, and allocates them to warps in units of 256.
+/// on, an SM allocates registers to warps in units of 256, in four parts.
 struct MultiprocessorLimits {
     uint32_t warps = 0;
     uint32_t blocks = 0;
     uint32_t registers = 65536;           ///< 32-bit registers
-    uint32_t shared_bytes = 0;            ///< maximum share of the memory that also holds L1
+    uint32_t shared_bytes = 0;            ///< maximum; L1 shares this memory
     uint32_t shared_per_block_bytes = 0;  ///< maximum with opt-in
     uint32_t shared_reserved_bytes = 0;   ///< reserved by the system in each block
     uint32_t shared_unit_bytes = 0;       ///< allocation unit

@@ -12,7 +12,7 @@
 
 namespace sortscope {
 namespace {
-/// `members` lists ids of counters, measured sets ("@sass") or all measured sets ("@*").
+/// `members`: ids of counters, measured sets ("@sass"), or all measured sets ("@*").
 struct WrittenSelection {
     std::string_view name, sentence, members;
     bool stalls = false, series = false, counting = false;
@@ -45,7 +45,7 @@ constexpr WrittenSelection written_selections[] = {
     {"all", "Everything: every counter, stalled warps, metrics over time, the counting build.", "@*", true,
      true, true}};
 
-/// Returns whether `metric` is measured and one of its formulas needs only `counters`.
+/// True if `metric` is measured and one of its formulas needs only `counters`.
 bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     if (!metric.computed() || !metric.provenances.measured) return false;
     return std::ranges::any_of(parse_formulas(metric.formula), [&](const Formula& formula) {
@@ -101,7 +101,6 @@ std::vector<Selection> make_selections() {
     return all;
 }
 
-/// Accepts "smsp__inst_executed.sum", "dram__throughput.avg.pct_of_peak_sustained_elapsed".
 bool is_vendor_name(std::string_view name) {
     return name.find("__") != std::string_view::npos && !name.starts_with('_') &&
            boost::all(name, boost::is_alnum() || boost::is_any_of("_."));

@@ -34,8 +34,8 @@ bool is_simply_added(const CounterValue& value) {
     return value.value.is_whole() && metric_of(value.id).adding == Adding::sum;
 }
 
-/// Adds the leading integer counters that both sides hold in the same order. These are nearly all counters of
-/// a launch. Returns their number.
+/// Adds the leading integer counters with equal ids in `sum` and `more`: nearly all of a launch. Returns
+/// their number.
 size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> more) {
     const auto most = std::min(sum.size(), more.size());
     for (size_t i = 0; i < most; ++i) {
@@ -52,7 +52,7 @@ size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> m
 
 void add_counters(LaunchSums& sum, std::span<const CounterValue> more, Time more_time) {
     size_t kept = add_alike(sum.counters, more);
-    size_t hint = kept;  // both usually hold the same counters in the same order
+    size_t hint = kept;  // `sum` and `more` usually have equal order
     for (size_t i = kept; i < sum.counters.size(); ++i) {
         auto& one = sum.counters[i];
         const CounterValue* other = nullptr;
@@ -98,7 +98,7 @@ std::string common_words(std::string_view a, std::string_view b) {
         const auto left = first_word(a);
         const auto right = first_word(b);
         if (left.empty() || left != right) {
-            // Drops the slash of range paths: "sort / local" and "sort / merge" give "sort".
+            // Drops the slash of range paths: "sort / local", "sort / merge" -> "sort".
             if (common.ends_with(" /")) common.resize(common.size() - 2);
             return common;
         }
@@ -121,10 +121,10 @@ LaunchSums sums_of(const LaunchRecord& launch) {
 }
 
 namespace {
-/// Leaves stage, substage, kernel and label to add_place().
+/// add_place() adds stage, substage, kernel and label.
 template <class More>
 void add_amounts(LaunchSums& sum, const More& more, uint64_t launches, Time time_ns) {
-    add_counters(sum, more.counters, time_ns);  // needs sum.time_ns as a weight, before the addition below
+    add_counters(sum, more.counters, time_ns);  // before sum.time_ns changes: it is a weight
     sum.launches = checked_sum(sum.launches, launches);
     sum.time_ns = sum.time_ns && time_ns ? Time(checked_sum(*sum.time_ns, *time_ns)) : std::nullopt;
     sum.required_bytes = checked_sum(sum.required_bytes, more.required_bytes);
@@ -136,7 +136,7 @@ void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel
     if (sum.stage != stage) sum.stage = 0;
     if (sum.substage != substage) sum.substage = 0;
     if (sum.kernel != kernel) sum.kernel.clear();
-    // Keeps the sum's label if the new label only extends it.
+    // Keep the label of `sum` if the new label only extends it.
     const bool goes_on =
         label.size() > sum.label.size() && label.starts_with(sum.label) && label[sum.label.size()] == ' ';
     if (sum.label != label && !goes_on) sum.label = common_words(sum.label, label);

@@ -44,7 +44,7 @@ class Number {
     bool is_whole_ = true;
 };
 
-/// Counts from 1 within a case. 0: several passes, so never combine the value in a ratio.
+/// From 1 within a case. 0: sum over several passes; never combine it in a ratio.
 using PassNumber = uint16_t;
 inline constexpr PassNumber several_passes = 0;
 
@@ -58,7 +58,7 @@ struct CounterValue {
     friend bool operator==(const CounterValue&, const CounterValue&) = default;
 };
 
-/// First value of `id`, with `provenance` if given. Empty if it was not counted: absent is not zero.
+/// First value of `id`, with `provenance` if given. Empty if not counted: absent is not zero.
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
                                        std::optional<Provenance> provenance = std::nullopt);
 
@@ -79,8 +79,7 @@ struct SamePassValues {
 };
 
 /// Values of `ids` from one provenance and one pass. Uses `provenance` if given, else the first in
-/// provenance_order() that has all values. Several counters with several_passes have no common pass, so the
-/// result is empty.
+/// provenance_order() with all values. Empty for several counters from several_passes: they share no pass.
 std::optional<SamePassValues> find_same_pass(std::span<const CounterValue> values,
                                              std::initializer_list<CounterId> ids,
                                              std::optional<Provenance> provenance = std::nullopt);

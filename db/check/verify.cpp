@@ -15,7 +15,7 @@
 
 namespace sortscope::db {
 namespace {
-/// Limit for one check and table. After it, one more defect reports that there are others.
+/// Limit for one check and table. One more defect then reports that there are others.
 constexpr size_t most_defects = 20;
 
 class Defects {
@@ -64,7 +64,7 @@ void is_utf8(sqlite3_context* context, int, sqlite3_value** values) {
 
 /// SQL condition for impossible values of a column of type INTEGER, REAL or TEXT.
 std::string never_holds(const std::string& type, const std::string& column) {
-    // Seeds and row ids may have any sign. Readers refuse counts and times near 2^62.
+    // Seeds and row ids may have any sign. Other integers are below 2^62.
     const bool any_sign = column == "seed" || column == "id" || column.ends_with("_id");
     if (type == "TEXT")
         return fmt::format("(typeof({0}) NOT IN ('text', 'null') OR NOT is_utf8(ifnull({0}, '')))", column);
@@ -86,9 +86,9 @@ class RowCheck {
             for (const auto& file : embedded_checks()) check_queries(file.text);
             check_names();
         } catch (const BadValue&) {
-            // check_columns() has reported the column.
+            // check_columns() reports the column.
         } catch (const SQLite::Exception&) {
-            if (sound) throw;  // else check_integrity() has reported the damage
+            if (sound) throw;  // else check_integrity() reports the damage
         }
         check_views();
     }
@@ -179,7 +179,7 @@ class RowCheck {
         }
     }
 
-    /// Runs checks.sql: lists of cases, then "-- check table", comments, a query, ";".
+    /// Runs checks.sql: first lists of cases, then checks. Each has "-- check table", comments, a query, ";".
     void check_queries(std::string_view text) {
         constexpr std::array children{"case_note", "trial",      "transfer",   "series",        "stall",
                                       "case_pass", "other_time", "time_round", "sampled_launch"};
@@ -205,7 +205,7 @@ class RowCheck {
     struct SummedSite {
         std::string counter, kind, column;
     };
-    /// The counters that kernels/context/site_counts adds up, by kind of site and column.
+    /// Counters, with the kind and column of the sites that kernels/context/site_counts adds up.
     static std::vector<SummedSite> summed_sites() {
         std::vector<SummedSite> sums{{"branches", "branch", "requests"},
                                      {"divergent_branches", "branch", "divergent_warps"},
@@ -227,7 +227,7 @@ class RowCheck {
         return sums;
     }
 
-    /// `table` may be "{table}": the counter table of the set.
+    /// `table`: "{table}" means the counter table of the set.
     void find_in_set(const std::string& check, const std::string& table, const std::string& sql,
                      const MetricSet& set) {
         const auto columns = wide_columns(database_, counter_table(set));
@@ -312,7 +312,7 @@ std::string describe(const TimeSummary& time) {
                        time.spread, plural(time.count, "accepted trial"));
 }
 
-/// Names a counter that differs or that only one side has; else empty.
+/// Names a counter that differs or is missing on one side; else empty.
 std::string_view odd_counter(const std::vector<CounterValue>& made, const std::vector<CounterValue>& stored) {
     for (size_t i = 0; i < std::max(made.size(), stored.size()); ++i) {
         if (i >= made.size()) return metric_of(stored[i].id).id;
@@ -501,7 +501,7 @@ void check_reading(Database& database, const std::filesystem::path& path, Verifi
 
 using enum CounterId;
 
-// `part` is at most `times` * `whole`; without a counter `whole`, at most `times`.
+// `part` is at most `times` * `whole`, or `times` without a `whole`.
 struct CounterBound {
     CounterId part;
     int times;

@@ -17,8 +17,8 @@ struct Contents;
 struct StoredCase;
 
 struct Defect {
-    std::string check;  ///< stable: "integrity", "reference", "rows", "efficiency", ...
-    std::string table;  ///< empty for the whole file
+    std::string check;  ///< never renamed: "integrity", "reference", "rows", "efficiency", ...
+    std::string table;  ///< empty: the whole file
     std::optional<int64_t> row, in_case;
     std::string sentence, remedy;
 };
@@ -30,24 +30,25 @@ struct Verification {
     std::vector<Defect> defects{};
 };
 
-/// Checks SQLite's integrity and references, names and views, and runs the queries of checks.sql. Reads each
-/// case, and checks its times, sums and bounds of counters. At most 20 defects for each check and table.
-/// Throws Error(data) unless `path` is a readable SortScope file.
+/// Finds defects of a file: by SQLite's integrity check, the queries of checks.sql, and reading each case
+/// (its times, sums, bounds of counters). Reports at most 20 defects for each check and table. Throws
+/// Error(data) unless `path` is a readable SortScope file.
 Verification verify(const std::filesystem::path& path);
 
-/// Defects of verify() in the rows of an open file, without reading cases.
+/// The defects of an open file that verify() finds without reading cases.
 std::vector<Defect> row_defects(Database& database);
 
-/// Figures of a case that contradict each other; `stored` needs read_parts(). Passes each launch, with its
-/// sites, to `each`. Throws BadValue if the launches cannot be read.
+/// Finds figures of a case that contradict each other. Call read_parts() for `stored` first. Passes each
+/// launch, with its sites, to `each`. Throws BadValue if the launches cannot be read.
 std::vector<Defect> case_defects(Contents& file, const StoredCase& stored,
                                  const std::function<void(const LaunchRecord&)>& each);
 
-/// A counter above the bound that another counter of the same launch, provenance and pass sets.
+/// A counter above its bound: a constant, or a multiple of another counter of its launch, provenance and
+/// pass.
 struct BrokenBound {
-    const char* check;  ///< of the defect: "efficiency", "sectors"
+    const char* check;  ///< Defect::check: "efficiency", "sectors"
     CounterValue part;
-    std::string sentence;  ///< follows "the launch": "loaded ... (gld_sectors 40, gld_requests 1)"
+    std::string sentence;  ///< lacks its subject: "loaded ... (gld_sectors 40, gld_requests 1)"
 };
 /// The first broken bound of a launch on a device of compute capability `cc_major`.
 std::optional<BrokenBound> broken_bound(std::span<const CounterValue> counters, int cc_major);

@@ -150,7 +150,7 @@ class Import {
     }
 
     static std::string nearest(const std::string& name, const std::vector<std::string>& names) {
-        if (name.size() > 100) return {};  // too slow
+        if (name.size() > 100) return {};  // too slow to compare
         return nearest_sentence(name, {names.begin(), names.end()});
     }
 
@@ -186,7 +186,7 @@ class Import {
             target.set(row, ImportValue(reader_, field, target.name, {}), target.factor);
         for (size_t i = 0; i < fields.size(); ++i) {
             const auto& target = targets_[i];
-            if (!target.set || fields[i].text.empty()) continue;  // absent is not zero
+            if (!target.set || fields[i].text.empty()) continue;  // an empty field is not 0
             if (target.name == "start") start_column_ = fields[i].column;
             target.set(row, ImportValue(reader_, fields[i], header_[i].text, numbers_), target.factor);
         }
@@ -223,7 +223,7 @@ class Import {
         std::optional<int64_t> ns;
         bool verified = false;
     };
-    /// A case that waits with its rows, is open for further launches, or is done.
+    /// A case: waiting with its rows, open for further launches, or done.
     struct Case {
         CaseRecord record;
         size_t line = 0;
@@ -231,7 +231,7 @@ class Import {
         std::vector<LaunchRecord> launches{};
         std::optional<uint64_t> last_index{};
         std::map<Stream, int64_t> last_starts{};
-        std::optional<bool> verified{}, timed{};  ///< timed: launches of an open case have durations
+        std::optional<bool> verified{}, timed{};  ///< timed: its launches have durations
         uint32_t launch_count = 0;
         bool done = false;
     };
@@ -407,7 +407,7 @@ class Import {
     Imported result_;
 };
 
-/// Describes a defect. Cases in the draft are numbered from 1 in import order.
+/// Describes a defect of the draft, where case ids count from 1 in import order.
 std::string refusal_of(const Defect& defect, const Imported& imported) {
     const auto at = size_t(defect.in_case.value_or(0)) - 1;
     std::string where;

@@ -17,7 +17,7 @@ using std::string_view;
 constexpr int64_t most_whole = std::numeric_limits<int64_t>::max();
 constexpr int64_t most_number = std::numeric_limits<uint32_t>::max();
 constexpr int64_t most_bytes = 1LL << 55, longest_ns = 1LL << 55;
-constexpr double most_exact = 9e15;  // doubles are exact for whole numbers up to here
+constexpr double most_exact = 9e15;  // doubles hold whole numbers exactly up to here
 
 using Set = std::function<void(ImportRow&, const Value&, double factor)>;
 
@@ -170,7 +170,7 @@ const std::vector<Known>& known_columns() {
     return all;
 }
 
-/// True if a text has digits, and otherwise only signs, marks, exponents and blanks.
+/// True if a text has digits, and else only signs, marks, exponents and blanks.
 bool looks_like_number(string_view text) {
     return text.find_first_of("0123456789") != string_view::npos &&
            text.find_first_not_of("0123456789+-.,'eE ") == string_view::npos;
@@ -199,7 +199,7 @@ std::string without_groups(const std::string& text) {
 
 /// Parses a number by RFC 8259, section 6; std::nullopt for other texts and numbers beyond a double.
 std::optional<double> json_number(const std::string& text) {
-    if (text.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;  // also blanks
+    if (text.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;  // no blanks
     const auto json = nlohmann::json::parse(text, nullptr, false);
     return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
 }
@@ -284,7 +284,7 @@ ImportTarget counter_target(const Metric& metric, Provenance provenance) {
     const auto id = metric.counter;
     return {std::string(metric.id), true, 1,
             [id, provenance](ImportRow& row, const Value& value, double factor) {
-                refuse_larger_unit(value, factor);  // a larger unit means a rounded count
+                refuse_larger_unit(value, factor);  // a larger unit rounds the count
                 row.launch.counters.push_back({id, provenance, value.whole(0, most_whole), 1});
             }};
 }
@@ -402,7 +402,7 @@ std::optional<int64_t> ImportValue::written_otherwise() const {
         const auto count = parse_count(text);
         if (count <= uint64_t(most_whole)) return int64_t(count);
     } catch (const Error&) {
-        return std::nullopt;  // digits fail only if the number is too great
+        return std::nullopt;  // parse_count() refuses only too great a number
     }
     return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// The columns that import takes, and their names in other tools.
+// Columns that imports accept, and their names in other tools.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,18 +16,18 @@ struct ImportRow {
     std::optional<uint64_t> launch_index;
     LaunchRecord launch;
     bool skipped = false;
-    std::optional<bool> verified;       ///< by the tool, if known
+    std::optional<bool> verified;       ///< by the tool
     std::vector<std::string> left_out;  ///< columns of vendor metrics with an unusable value
 };
 
-/// Format of a file's numbers: RFC 8259 (JSON) with exceptions.
+/// Format of a file's numbers: JSON (RFC 8259) with exceptions.
 struct ImportNumbers {
     DecimalMark decimal{};  ///< `unknown` refuses "1.000" if it may be 1000; `point` does not
     bool grouped = false;   ///< "1,234.5", as ncu writes
-    char separator = ',';   ///< between fields; if not ',', a point may mark thousands
+    char separator = ',';   ///< of fields; if not ',', a point may mark thousands
 };
 
-/// A value with its place, for errors.
+/// A value whose errors give its line and column.
 class ImportValue {
  public:
     ImportValue(const CsvReader& reader, const CsvField& field, std::string column,
@@ -39,9 +39,9 @@ class ImportValue {
     std::string word(size_t longest) const;
     /// A whole number, also "2^20" and "1e6".
     int64_t whole(int64_t least, int64_t most) const;
-    /// A finite number; std::nullopt for words. Refuses a number that can be read in two ways.
+    /// A finite number; std::nullopt for words. Refuses ambiguous numbers ("1.000").
     std::optional<double> number_if_any() const;
-    /// Multiplies a number by `factor`. Accepts results from 1 ns (0 if `may_be_zero`) to a year.
+    /// The number times `factor`. Accepts results from 1 ns (0 if `may_be_zero`) to a year.
     int64_t nanoseconds(double factor, bool may_be_zero) const;
     /// Throws Error(data) with line and column, or Error(usage) for a value of --set.
     template <class... T>
@@ -51,7 +51,7 @@ class ImportValue {
 
  private:
     [[noreturn]] void fail(const std::string& what) const;
-    /// A whole number that is not plain digits; std::nullopt if it exceeds 64 bits.
+    /// A whole number such as "2^20" or "1e6"; std::nullopt if it exceeds 64 bits.
     std::optional<int64_t> written_otherwise() const;
     std::optional<double> read_number(bool is_whole) const;
     double number(bool is_whole) const;
@@ -64,18 +64,18 @@ class ImportValue {
 
 /// The meaning of a column.
 struct ImportTarget {
-    std::string name;        ///< ours; empty: left out
-    bool of_launch = false;  ///< a row is a launch
+    std::string name;        ///< our column; empty: ignored
+    bool of_launch = false;  ///< rows are launches
     double factor = 1;       ///< to nanoseconds or bytes
     std::function<void(ImportRow&, const ImportValue&, double factor)> set{};
 };
 
-/// Tools with their own names of columns.
+/// Tools with their own column names.
 enum class ImportTool { none, nvbench, ncu };
 ImportTool tool_of(const std::vector<CsvField>& header);
 
-/// Returns the factor that converts an ncu unit to ns, bytes or a rate per second: 1e3 for "Kbyte/block", 1e9
-/// for "cycle/nsecond", 1e6 for "Mhz", 1 for "inst". std::nullopt for an unknown unit.
+/// Factor from an ncu unit to ns, bytes or a rate per second: 1e3 for "Kbyte/block", 1e9 for "cycle/nsecond",
+/// 1e6 for "Mhz", 1 for "inst". std::nullopt for an unknown unit.
 std::optional<double> unit_factor(std::string_view unit);
 
 /// Returns std::nullopt for an unknown column. Counters get `provenance`.

@@ -15,8 +15,7 @@
 
 namespace sortscope::db {
 namespace {
-/// Schema: NVIDIA's user guide, "SQLite Schema Reference". Global ids hold the process from bit 24 on. The
-/// lower 24 bits of that part are the process id.
+/// Schema: NVIDIA's user guide, "SQLite Schema Reference". Bits 24 to 47 of a global id are the process id.
 class Nsys {
  public:
     Nsys(const std::filesystem::path& file, ImportSink& sink, const std::function<bool()>& stopped)
@@ -62,7 +61,7 @@ class Nsys {
         uint32_t path = 0;
     };
 
-    /// Calls `each` for each row. Skips the first column: a row id that only errors need.
+    /// Calls `each` for each row, without the first column: a row id for errors.
     template <class Each>
     void rows(const char* table, const std::string& sql, Each&& each) {
         for_each_row(Statement(database_, sql), table, [&](RowReader& row) {
@@ -251,7 +250,7 @@ class Nsys {
         return name.empty() || name.size() > 200 ? printable(file_.stem().string()) : name;
     }
 
-    /// Copies and fills of a GPU, ordered by start. Has copies of unified memory, but none from host to host.
+    /// Copies and fills of a GPU, by start. Includes unified memory, excludes copies from host to host.
     std::vector<TransferRecord> transfers_of(int64_t gpu) {
         std::string sql;
         for (const auto* table : {copies, fills}) {

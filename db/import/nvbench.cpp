@@ -41,7 +41,7 @@ struct Summary {
     }
 };
 
-/// A file of float32 values, as in memory: little-endian (db/sqlite/statement.cpp asserts it).
+/// A file of float32 values, little-endian as in memory (asserted in db/sqlite/statement.cpp).
 struct SampleFile {
     std::string name;  ///< "x.json-bin/0.bin"
     std::filesystem::path path;
@@ -130,7 +130,7 @@ class Nvbench {
         return found == object.end() || found->is_null() ? nullptr : &*found;
     }
 
-    /// Treats null as an empty list: NVBench writes empty lists as null.
+    /// Treats null as an empty list: NVBench writes null for it.
     const Json& list_of(const Json& object, const char* name) const {
         static const Json none = Json::array();
         const auto* found = member(object, name);
@@ -241,7 +241,7 @@ class Nvbench {
         const auto *file = summary->find("filename"), *size = summary->find("size");
         if (file == nullptr || size == nullptr || size->integer().value_or(-1) < 0)
             refuse("the summary '{}' names no file and size", tag);
-        // The path is from the machine that measured. Only its last two parts are valid beside the JSON file.
+        // The path is from the machine that measured. Its last two parts are valid beside the JSON file.
         const std::filesystem::path written(file->text());
         const auto folder = written.parent_path().filename(), base = written.filename();
         if (base.empty() || base == ".." || base == "." || folder == ".." || folder == ".")
@@ -276,7 +276,7 @@ class Nvbench {
         return std::llround(1e9 * seconds);
     }
 
-    /// Adds the samples, else one trial with their median or mean.
+    /// Adds the samples as trials, else one trial of their median or mean.
     void add_trials(CaseRecord& record, const std::vector<Summary>& all, const Measurement& measured) {
         const auto file = sample_file(all, measured.samples);
         if (const auto samples = file ? read(*file) : std::nullopt; samples && !samples->empty()) {
@@ -309,9 +309,8 @@ class Nvbench {
         }
     }
 
-    /// Computes items and bytes from rates, because NVBench seldom prints these numbers. SortScope's
-    /// bandwidth counts each work byte twice, as read and as written. So work bytes are half of the traffic:
-    /// then both bandwidths are equal.
+    /// Computes items and bytes from rates, because NVBench seldom prints these numbers. Work bytes are half
+    /// of the traffic, because SortScope's bandwidth counts each work byte twice, as read and as written.
     void add_work(CaseRecord& record, const std::vector<Summary>& all) const {
         const auto mean = number_of(all, cold.mean);
         const auto times_mean = [&](const char* tag) -> uint64_t {
@@ -407,7 +406,7 @@ class Nvbench {
     ImportSink& sink_;
     TextsDigest digest_;
     std::map<int, Device> devices_;
-    std::string benchmark_;  ///< current benchmark; state_ counts its states from 1
+    std::string benchmark_;  ///< current benchmark; state_ counts its states, from 1
     size_t state_ = 0;
     std::vector<std::string> left_out_;
     Imported result_;

@@ -40,7 +40,7 @@ std::string content_of(Contents& file, const StoredCase& stored) {
     return text_digest(text);
 }
 
-/// Identifies a case of a run in two files. Cases with equal identities are matched in order.
+/// Identifies a case within a run. Cases with equal identities are matched in order.
 using CaseIdentity = std::tuple<Condition, int64_t, std::string>;
 
 class Merge {
@@ -158,7 +158,7 @@ class Merge {
     }
 
     void add_cases(Contents& from, MergedRun& merged) {
-        std::vector<DamagedCase> listed;  // not used: add() lists these, too
+        std::vector<DamagedCase> listed;  // not used: add() lists damaged cases, too
         auto theirs = from.cases.list(merged.from, &listed);
         if (damaged_ == Damaged::skip)
             std::erase_if(theirs, [&](const StoredCase& stored) {
@@ -192,7 +192,7 @@ class Merge {
         }
     }
 
-    /// Reads a whole case, so that writing cannot stop half-way. Returns the fault, if any.
+    /// Reads a whole case before writing begins. Returns its fault, if any.
     std::optional<std::string> fault_of(Contents& from, StoredCase stored) const {
         std::optional<std::string> contradiction;
         const auto damage = damage_in([&] {
@@ -249,7 +249,7 @@ class Merge {
     Damaged damaged_;
 };
 
-/// Throws Error(data) for a damaged target: the runs of a file must stay readable after a merge.
+/// Throws Error(data) for a damaged target, because its runs must stay readable.
 void refuse_damage(Database& database, const fs::path& name) {
     Contents into(database);
     const auto damage = listing_of(into.cases).damage;
@@ -273,7 +273,7 @@ void check_files(const fs::path& into, std::span<const fs::path> files) {
     }
 }
 
-/// Errors show `name` as the name of `into`.
+/// Errors call `into` by `name`.
 std::vector<MergedRun> merge_all(const fs::path& into, const fs::path& name, std::span<const fs::path> files,
                                  const std::function<bool()>& stopped, Damaged damaged,
                                  std::chrono::milliseconds wait) {

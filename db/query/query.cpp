@@ -140,7 +140,7 @@ std::string marked(string_view sql, size_t offset) {
     while (begin < offset && is_continuation(begin)) ++begin;
     end = std::min(end, offset + round);
     while (end < sql.size() && is_continuation(end)) ++end;
-    // Count columns: escaped and wide characters would shift the mark.
+    // Count columns, not bytes: escaped and wide characters would shift the mark.
     const auto before = printable(sql.substr(begin, offset - begin));
     size_t columns = 0;
     for (string_view rest = before; !rest.empty(); ++columns)
@@ -181,7 +181,7 @@ std::vector<std::string> column_names(sqlite3_stmt* statement) {
     return names;
 }
 
-/// Limits SQLite's memory, for all readers of the process, while a query is open.
+/// Limits SQLite's memory while a query is open, for all readers of the process.
 class MemoryLimit {
  public:
     MemoryLimit() {
@@ -204,7 +204,7 @@ class MemoryLimit {
 struct Query::Impl {
     explicit Impl(const std::filesystem::path& file) : path(file), database(open_for_reading(file)) {
         database.exec("PRAGMA temp_store = FILE");  // sorted rows may exceed memory
-        // Replace foreign views: they may show wrong values or never end.
+        // Replace foreign views: they may give wrong values or never end.
         database.exec("PRAGMA query_only = OFF");  // the connection stays read-only
         for (const auto& [name, sql] : fixed_views())
             if (stored_sql(database, name) != sql)
@@ -296,7 +296,7 @@ struct Query::Impl {
         if (sqlite3_stmt_readonly(prepared) == 0)
             throw Error(ErrorKind::usage, "Queries only read: this one would change something.");
         if (sqlite3_bind_parameter_count(prepared) > 0) {
-            // An unbound placeholder would be NULL, and find nothing.
+            // An unbound placeholder would be NULL and find nothing.
             const std::string name(sqlite_text(sqlite3_bind_parameter_name(prepared, 1)));
             refuse(sql,
                    fmt::format("'{}' is a placeholder, and there is no value to put in its place. Write the "

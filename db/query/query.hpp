@@ -1,4 +1,4 @@
-// Runs a user's SQL on a SortScope file for reading only, and reads texts of views.
+// Runs a user's SQL on a SortScope file, read-only. Describes the file's views.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ struct QueryBlob {
 /// NULL, INTEGER, REAL, TEXT (of any bytes) or BLOB. Valid until the next row.
 using QueryValue = std::variant<std::monostate, int64_t, double, std::string_view, QueryBlob>;
 
-/// Receives the names of columns (a second "n" is "n_2"), then each row.
+/// Receives the column names (a second "n" becomes "n_2"), then each row.
 struct QuerySink {
     std::function<void(const std::vector<std::string>&)> columns;
     std::function<void(const std::vector<QueryValue>&)> row;
@@ -35,7 +35,7 @@ struct QueryEnded : std::runtime_error {
 /// Runs SQL on one file, for one thread at a time.
 class Query {
  public:
-    /// Opens `path` and throws as Reader.
+    /// Throws as Reader.
     explicit Query(const std::filesystem::path& path);
     Query(const Query&) = delete;
     Query& operator=(const Query&) = delete;
@@ -45,8 +45,8 @@ class Query {
         std::function<bool()> stop{};       ///< true ends the query
     };
     /// Runs one SELECT, VALUES, WITH, EXPLAIN or reading PRAGMA. Sorts in a temporary file. Throws
-    /// Error(usage) for bad SQL, with its place, and for changes (ATTACH, CREATE, load_extension(), ...).
-    /// Throws QueryEnded, or Error(data) if the file is damaged.
+    /// Error(usage) with the place for bad SQL, and for changes (ATTACH, CREATE, load_extension(), ...).
+    /// Throws QueryEnded, and Error(data) if the file is damaged.
     void run(const std::string& sql, const QuerySink& sink, const Limits& limits);
 
  private:
@@ -54,7 +54,7 @@ class Query {
     std::shared_ptr<Impl> impl_;
 };
 
-// Texts of views come from comments in views and tables, and from the catalogue of metrics.
+// Texts of views come from comments in their SQL, and from the catalogue of metrics.
 
 struct ViewColumn {
     std::string name;
@@ -68,6 +68,6 @@ struct ViewText {
     std::vector<ViewColumn> columns;
 };
 
-/// The views of a file, by name; without `path`, of this program's schema. Throws as Reader.
+/// Sorted by name. Without `path`, describes this program's schema. Throws as Reader.
 std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path);
 }

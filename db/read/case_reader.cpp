@@ -32,7 +32,7 @@ std::vector<Record> read_rows(Database& database, const char* table, Id id, std:
     return records;
 }
 
-/// Calls `each` with each row of a table and the row's case. `order`: column numbers.
+/// Calls `each` with each row of a table and its case. `order`: column numbers for ORDER BY.
 template <class Guard, class Each>
 void for_rows_of(Database& database, std::vector<StoredCase>& cases, const char* table,
                  const std::string& columns, const char* order, const Guard& guard, Each&& each) {
@@ -202,7 +202,7 @@ void CaseReader::read_axes() {
     const auto guard = [&](int64_t id, const auto& read) {
         if (auto fault = damage_in(read)) axes_faults_.try_emplace(id, std::move(*fault));
     };
-    std::map<int64_t, std::pair<std::string, size_t>> stored;  // axes as text, and number of rows
+    std::map<int64_t, std::pair<std::string, size_t>> stored;  // axes as text, and number of axes
     Statement conditions(database_, "SELECT id, axes, axis_count FROM condition");
     for_each_row(conditions, "condition", [&](RowReader& row) {
         int64_t id = 0;

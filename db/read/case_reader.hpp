@@ -6,7 +6,7 @@
 
 namespace sortscope::db {
 struct StoredPass : PassRecord {
-    uint64_t launches = 0, sums = 0;  ///< rows in the counter table and in the table of sums
+    uint64_t launches = 0, sums = 0;  ///< rows of counters, rows of sums
 };
 
 /// Finds the launches of a stored case.
@@ -23,7 +23,7 @@ struct StoredCase {
     RowCounts counts;
 };
 
-/// Throws BadValue unless `found`, the number of rows of a run or case in `table`, is `stored`.
+/// Throws BadValue if a run or case has `found` rows in `table`, but `stored` were written.
 template <class Id>
 void expect_rows(const char* table, Id id, uint64_t stored, uint64_t found, const char* what = "rows") {
     if (stored != found)
@@ -31,14 +31,14 @@ void expect_rows(const char* table, Id id, uint64_t stored, uint64_t found, cons
                        std::is_same_v<Id, RunId> ? "run" : "case", id, stored);
 }
 
-/// Reads runs and cases. Each connection needs its own reader.
+/// Each connection needs its own reader.
 class CaseReader {
  public:
     CaseReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
-    /// Sorted by start time. Adds damaged runs to `damaged`. Throws BadValue for them if `damaged` is null.
+    /// Sorted by start time. Adds damaged runs to `damaged`; if null, throws BadValue.
     std::vector<RunRecord> runs(std::vector<DamagedRun>* damaged = nullptr);
-    /// Cases of a run, or all, by id. Adds damaged cases to `damaged`; if null, throws BadValue for them.
+    /// Cases of a run, or of all runs, by id. Adds damaged cases to `damaged`; if null, throws BadValue.
     std::vector<StoredCase> list(std::optional<RunId> run = {}, std::vector<DamagedCase>* damaged = nullptr);
     std::optional<StoredCase> find(CaseId id);
     /// Adds trials, transfers and notes.
@@ -50,11 +50,11 @@ class CaseReader {
     std::vector<StallRecord> stalls(const StoredCase& stored);
     /// Sorted by file.
     std::vector<SourceText> sources(const StoredCase& stored);
-    /// Adds all but launches: details, series, sampled launches, stalls and sources.
+    /// Adds all but launches.
     void read_parts(StoredCase& stored);
     /// Sorted by device and name. Throws Error(usage) for an unknown run, BadValue for a damaged limit.
     std::vector<DeviceLimits> limits(RunId run);
-    /// Describes the damage of limits; std::nullopt if limits() can read them.
+    /// Describes the damage of limits, if any.
     std::optional<std::string> limits_fault(RunId run);
 
  private:
@@ -69,7 +69,7 @@ class CaseReader {
     Database& database_;
     Lookups& lookups_;
     std::unordered_map<int64_t, Axes> axes_;
-    std::unordered_map<int64_t, std::string> axes_faults_;  ///< of damaged conditions
+    std::unordered_map<int64_t, std::string> axes_faults_;  ///< by damaged condition
 };
 
 /// The readable runs, their readable cases by id, and the damage.

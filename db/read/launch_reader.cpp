@@ -54,7 +54,7 @@ class LaunchCursor {
             next();
         }
     }
-    /// If `stored` is known: throws BadValue if a row is left or, for a `whole` case, if a row is missing.
+    /// Throws BadValue if a row is left or, for a `whole` case, missing. Needs a known `stored`.
     void finish(CaseId id, bool whole) const {
         if (stored_ && row_) refuse_stray();
         if (stored_ && whole) expect_rows(table_.c_str(), id, *stored_, rows_, "launches");
@@ -287,7 +287,7 @@ std::vector<LaunchGroup> LaunchReader::groups(const CaseKey& key) {
     return groups;
 }
 
-/// Rows of a table of sums. Each has an id or position, and the number of its values in another table.
+/// Rows of a table of sums, with ids or positions. `values`: how many values another table has for each.
 struct LaunchReader::StoredSums {
     std::vector<LaunchSums> sums;
     std::vector<int64_t> ids;

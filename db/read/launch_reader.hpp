@@ -4,7 +4,7 @@
 #include "db/read/case_reader.hpp"
 
 namespace sortscope::db {
-/// Reads launches. Each connection needs its own reader.
+/// Each connection needs its own reader.
 class LaunchReader {
  public:
     LaunchReader(Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
@@ -17,20 +17,20 @@ class LaunchReader {
     std::vector<LaunchSums> stages(const CaseKey& key);
     /// Adds up launches if sums are damaged or not stored; std::nullopt once `go_on` returns false.
     std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);
-    /// Stored sums, if any. Throws BadValue if they contradict the launches.
+    /// Stored sums, if any. Throws BadValue if sums contradict the launches.
     std::optional<std::vector<LaunchSums>> stored_substages(const CaseKey& key);
-    /// Stored groups of launches, if any. Throws BadValue if they contradict the launches.
+    /// Stored groups, if any. Throws BadValue if groups contradict the launches.
     std::vector<LaunchGroup> groups(const CaseKey& key);
     /// Sums by site and provenance over launches `first` to `last`.
     std::vector<SiteCounts> sites(const CaseKey& key, uint64_t first, uint64_t last);
-    /// A note for each counter of the case that this program does not know.
+    /// A note for each counter that this program does not know.
     std::vector<Note> unknown_counters(const CaseKey& key);
 
  private:
     struct StoredSums;
     StoredSums read_sums(const CaseKey& key, const char* table, const char* id, const char* values,
                          const char* order);
-    /// Reads value_columns; drops a counter that this program does not know.
+    /// Reads value_columns; drops counters that this program does not know.
     void read_narrow(RowReader& row, std::vector<CounterValue>& counters);
     void read_launch(RowReader& row, const CaseKey& key, uint64_t expected, LaunchRecord& launch);
 

@@ -32,12 +32,10 @@ struct Reader::Impl {
             return work(*found);
         });
     }
-    /// Calls a function of CaseReader for a case.
     template <class Value>
     Value read(CaseId id, Value (CaseReader::*of)(const StoredCase&)) {
         return read(id, [&](const StoredCase& stored) { return (file.cases.*of)(stored); });
     }
-    /// Calls a function of LaunchReader for a case.
     template <class Value, class... T, class... U>
     Value read(CaseId id, Value (LaunchReader::*of)(const CaseKey&, T...), U&&... values) {
         return read(id, [&](const StoredCase& stored) { return (file.launches.*of)(stored.key, values...); });

@@ -31,10 +31,10 @@ struct DamagedRun {
     std::string sentence;
 };
 
-/// Parts of a damaged file that readers leave out: runs with their cases, limits of runs, and single cases.
+/// Unreadable parts of a file: runs with their cases, limits of runs, and single cases.
 struct Damage {
     std::vector<DamagedRun> runs, limits;
-    std::vector<DamagedCase> cases;  ///< cases of readable runs, by id
+    std::vector<DamagedCase> cases;  ///< of readable runs, by id
 
     /// "case 3: column ...", "all of run 2: ...", "device limits of run 2: ..."
     std::vector<std::string> sentences() const;
@@ -43,18 +43,17 @@ struct Damage {
 /// Reads a file, for one thread at a time. Each call sees one consistent state of the file.
 class Reader : public CaseSource {
  public:
-    /// Throws Error(data) unless the file is readable and has this schema version. Waits up to `wait` for a
-    /// lock.
+    /// Throws Error(data) unless the file is readable and has schema_version. Waits up to `wait` for a lock.
     explicit Reader(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(2));
     /// Sorted by start time, because ids in a merged file follow the order of merging.
     std::vector<RunRecord> runs() const override;
-    /// Reads Detail::summary of all cases, in the order of runs(), then of ids. `damage` receives the damaged
-    /// cases, runs and limits that it leaves out.
+    /// Reads Detail::summary of all cases, in order of runs(), then ids. Leaves out damaged parts, and lists
+    /// them in `damage`.
     std::vector<CaseRecord> cases(Damage* damage = nullptr) const;
-    /// Throws Error(usage) if the file lacks the case, as all calls below do. Sorts counters of a launch by
-    /// id and provenance; sites by file, line, column and kind. A note names counters that this program does
-    /// not know. Detail::launches and Detail::sites hold the whole case in memory.
+    /// Throws Error(usage) if the file lacks the case, as does each call with a CaseId. Sorts counters of a
+    /// launch by id and provenance; sites by file, line, column and kind. Adds notes on counters that this
+    /// program does not know. Detail::launches and Detail::sites hold the whole case in memory.
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const override;
     std::vector<TrialRecord> trials(CaseId id) const override;
     std::vector<SeriesRecord> series(CaseId id) const;
@@ -70,7 +69,7 @@ class Reader : public CaseSource {
                                                      const std::function<bool()>& go_on = {}) const override;
     /// Holds one launch in memory at a time.
     void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const override;
-    /// Streams times only, until `each` returns false: 10 to 20 times as fast as launches().
+    /// Streams times until `each` returns false, 10 to 20 times as fast as launches().
     void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, uint64_t first = 0,
                       std::optional<uint64_t> count = {}) const;
     /// Sorted by first launch. Empty for short, untimed and damaged cases: then use launch_times().

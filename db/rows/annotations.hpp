@@ -23,8 +23,8 @@ struct AnnotationChange {
 
 using AnnotationTarget = std::variant<RunId, CaseId>;
 
-/// Applies `change`; sorts tags. Throws Error(usage) for a tag that is empty or has a comma or outer blank.
-/// Also throws for unprintable texts, names or tags over 100 bytes, and notes over 100,000 bytes.
+/// Applies `change`; sorts tags. Throws Error(usage) for empty tags, commas or outer blanks in tags,
+/// unprintable texts, names or tags over 100 bytes, and notes over 100,000 bytes.
 Annotation changed(Annotation annotation, const AnnotationChange& change);
 
 /// Changes the annotations of `targets` in one transaction, and returns them. Throws as changed(),

@@ -20,7 +20,7 @@ std::string axis_fault(std::string_view axis, const AxisValue& value) {
 }
 
 std::string limit_fault(const DeviceLimit& limit) {
-    // Analyses divide by rates: refuse 0.
+    // Refuse 0 for rates: analyses divide by them.
     const double least = limit.unit.ends_with("/s") ? 1 : 0;
     if (limit.value >= least && limit.value <= 1e18) return {};
     return fmt::format("holds {:g} for '{}', which is not within {} to 1e18 {}", limit.value, limit.name,
@@ -28,7 +28,7 @@ std::string limit_fault(const DeviceLimit& limit) {
 }
 
 std::string text_digest(std::string_view text) {
-    // Never change: equal texts must have equal digests in all files.
+    // Never change it: equal texts need equal digests in all files.
     static const auto space = boost::uuids::string_generator()("0b5dc2a4-6d5e-4c1b-8b0a-5a3c61f1a9d2");
     return boost::uuids::to_string(boost::uuids::name_generator_sha1(space)(text.data(), text.size()));
 }

@@ -93,14 +93,13 @@ struct Row<LaunchGroup> {
                        r.end_ns);
     }
 };
-/// An absent work is NULL.
 template <>
 struct Row<Work> {
     static constexpr auto columns = "work_items, work_bytes";
     static auto fields(auto& r) { return members(range::keys(r.items), range::bytes(r.bytes)); }
 };
 
-/// Numbers of rows that are stored with a case.
+/// Numbers of rows of a case.
 struct RowCounts {
     size_t notes = 0, trials = 0, transfers = 0, series = 0, sampled_launches = 0, stalls = 0,
            other_times = 0, rounds = 0, passes = 0;
@@ -122,7 +121,7 @@ struct Row<SiteCounts> {
         "transactions_96b, transactions_128b, cc13_transactions_32b, cc13_transactions_64b, "
         "cc13_transactions_128b, extra_wavefronts, taken_threads, divergent_warps";
     static auto fields(auto& r) {
-        // Sums of many sites stay within 64 bits.
+        // Sums over sites must stay within 64 bits.
         const auto count = range::bytes;
         return members(r.provenance, count(r.requests), count(r.threads), count(r.bytes), count(r.sectors),
                        count(r.lines), count(r.sizes[0]), count(r.sizes[1]), count(r.sizes[2]),
@@ -246,7 +245,7 @@ std::string axis_fault(std::string_view axis, const AxisValue& value);
 /// "holds 0 for 'copy_bandwidth', ..." for a limit that no device can have; else empty.
 std::string limit_fault(const DeviceLimit& limit);
 
-/// UUID of version 5 (SHA-1) of the text, in SortScope's namespace.
+/// UUID (version 5, SHA-1) of a text in SortScope's namespace.
 std::string text_digest(std::string_view text);
 
 /// Describes a source text that is too long; else empty.

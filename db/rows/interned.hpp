@@ -15,7 +15,7 @@ class InternedRows {
           find_(database, find_sql(table, columns)),
           insert_(database, insert_sql(table, columns)) {}
 
-    /// The id of the row with these values. Inserts a new row, within a transaction only.
+    /// The id of the row with `values`. Inserts an absent row, within a transaction only.
     template <class... T>
     int64_t id(const T&... values) {
         if (const auto found = find_number(find_, values...)) return *found;
@@ -53,7 +53,7 @@ class Interned {
     const std::pair<const Record, int64_t>* last_ = nullptr;
 };
 
-/// The rows of one table, by id. Rows are never changed, so only an unknown id makes it read all rows again.
+/// The rows of one table, by id. Rows never change, so only an unknown id needs a new read of all rows.
 template <class Record>
 class Lookup {
  public:

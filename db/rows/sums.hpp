@@ -7,16 +7,16 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-/// Adds up launches of one case, in order of their index.
+/// Adds up launches of one case, in index order.
 class StageSums {
  public:
     enum class By { stage, substage };
     explicit StageSums(By by = By::stage) : by_(by) {}
-    /// `kernel`: row id of table 'kernel', or any number that the caller chooses. Throws SumTooGreat.
+    /// `kernel`: row id of table 'kernel', or the caller's own number. Throws SumTooGreat.
     void add(const LaunchRecord& launch, int64_t kernel = 0);
     /// Adds the sum of launches of one stage, substage and kernel.
     void add(const LaunchSums& more, int64_t kernel);
-    /// Sums, sorted by first launch.
+    /// Sorted by first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
     /// The `kernel` of each sum.
     const std::vector<int64_t>& kernels() const { return kernels_; }
@@ -32,19 +32,19 @@ class StageSums {
     size_t last_ = 0;
 };
 
-/// Throws SumTooGreat if the sums of a case add up to more than 64 bits, which readers do not check.
+/// Throws SumTooGreat unless callers can add up all sums of a case within 64 bits.
 void check_total(std::span<const LaunchSums> sums);
 
-/// Adds up launches, in order of their index, by stage and, if wanted, by substage. Stages are then sums of
-/// substages, so that each launch is added only once.
+/// Adds up launches in index order by stage, and on request by substage. Each launch is then added to its
+/// substage only: sums of substages give those of stages.
 class CaseSums {
  public:
     explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}
-    /// Adds a launch, as StageSums::add() does.
+    /// As StageSums::add().
     void add(const LaunchRecord& launch, int64_t kernel = 0);
-    /// Sums by stage. Call it after the last launch. Throws SumTooGreat.
+    /// Call it after the last launch. Throws SumTooGreat.
     const StageSums& stages();
-    /// Sums by substage; empty if not wanted or if there are more than 4,096.
+    /// Empty without `by_substage`, and for more than 4,096 sums.
     const StageSums& substages() const { return substages_; }
 
  private:
@@ -52,12 +52,11 @@ class CaseSums {
     bool by_substage_;
 };
 
-/// Cases with at least this many launches also have groups of launches and sums by substage.
+/// Cases from this size on get groups of launches and sums by substage.
 inline constexpr uint64_t least_launches_with_groups = 65'536;
 inline constexpr uint32_t launches_a_group = 128;
 
-/// Groups launches by stream, separately for each launches_a_group launches. Launches come in order of their
-/// index.
+/// Groups launches by origin, within each stretch of launches_a_group launches. Add launches in index order.
 class LaunchGroups {
  public:
     /// `origin`: 0 if unknown.
@@ -68,7 +67,7 @@ class LaunchGroups {
 
  private:
     std::vector<LaunchGroup> groups_;
-    size_t first_of_these_ = 0;  ///< first group of the current launches_a_group launches
+    size_t first_of_these_ = 0;  ///< first group of the current stretch
     size_t last_ = 0;            ///< group of the last launch
     bool is_abandoned_ = false;
 };

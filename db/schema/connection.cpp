@@ -49,14 +49,14 @@ void check_identity(const FileIdentity& found, const fs::path& path) {
                       path.string(), found.version, program_version, schema_version);
 }
 
-/// Opens a file in write-ahead mode if SQLite cannot create its shared index in the folder.
+/// Opens a file in write-ahead mode in a folder where SQLite cannot create its shared index.
 Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
     auto index = path;
     index += "-shm";
     if (fs::exists(index)) throw original;  // another program may hold locks that are invisible here
     if (!has_log(path)) return open_unlocked(path);
-    // Without an index nobody writes the log, so a private index suffices. SQLite keeps it in memory in
-    // exclusive locking mode. On a read-only file, that mode needs the VFS without locks.
+    // Without an index nobody writes the log, so a private index suffices. In exclusive locking mode, SQLite
+    // keeps it in memory. On a read-only file, that mode needs the VFS without locks.
     Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
@@ -76,7 +76,7 @@ Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
             return open_without_index(path, exception);
         if (code != SQLITE_READONLY_ROLLBACK) throw;
     }
-    // A killed program left a rollback journal: undo that program's changes.
+    // A killed program left a rollback journal: undo its changes.
     {
         Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, int(wait.count()));
         identify(repair);
@@ -93,8 +93,8 @@ void clear(const fs::path& path) {
     throw failure(ErrorKind::data, "'{}' could not be made ({}). Do it again.", into.string(), why.message());
 }
 
-/// Creates a file under another name and links it to `path`, so that a killed program leaves no unfinished
-/// file. On a file system without links, open_for_writing() creates the file in place.
+/// Creates a file under another name, then links it to `path`: a killed program leaves no unfinished file. On
+/// a file system without links, open_for_writing() creates the file in place.
 void create(const fs::path& path) {
     static std::atomic<int> made{0};
     const TempFile temp(path, fmt::format("new-{}", made++));
@@ -108,7 +108,7 @@ void create(const fs::path& path) {
     fs::create_hard_link(temp.path(), path, ignored);
 }
 
-/// Enters write-ahead mode; false if impossible. Retries, as SQLite fails if two programs enter together.
+/// Enters write-ahead mode; false if impossible. Retries: SQLite fails if two programs enter together.
 bool enter_log_mode(Database& database, std::chrono::milliseconds wait) {
     const auto until = std::chrono::steady_clock::now() + wait;
     while (true) {

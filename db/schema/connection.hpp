@@ -16,7 +16,7 @@ using SQLite::Database;
 Database open_for_reading(const std::filesystem::path& path,
                           std::chrono::milliseconds wait = std::chrono::seconds(2));
 
-/// Opens another program's file for reading only; nobody may write it meanwhile. Creates no file and disables
+/// Opens another tool's file for reading only. Nobody may write to it meanwhile. Creates no file and disables
 /// views. Throws SQLite::Exception. If the file is no database, the first statement throws.
 Database open_foreign(const std::filesystem::path& path);
 
@@ -24,8 +24,8 @@ Database open_foreign(const std::filesystem::path& path);
 Database open_for_writing(const std::filesystem::path& path,
                           std::chrono::milliseconds wait = std::chrono::seconds(10));
 
-/// Merges the log into the file and removes the log, unless another program has the file open. All
-/// statements of `database` must be finished.
+/// Merges the log into the file and removes the log, unless another program has the file open. Finish all
+/// statements of `database` first.
 void merge_log(Database& database) noexcept;
 
 struct MergeLog {
@@ -33,7 +33,7 @@ struct MergeLog {
 };
 using MergeLogAtEnd = std::unique_ptr<Database, MergeLog>;
 
-/// An empty file whose name ends in the process id ("all.db.merge-4711"). The destructor removes it and its
+/// An empty file whose name ends in the process id ("all.db.merge-4711"). The destructor removes file and
 /// logs.
 class TempFile {
  public:

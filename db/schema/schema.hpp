@@ -35,7 +35,7 @@ using SchemaObjects = std::map<std::string, std::string, std::less<>>;
 const SchemaObjects& fixed_tables();
 const SchemaObjects& fixed_views();
 
-/// Throws BadValue if a table is missing, if a view or virtual table is in its place, or for a trigger.
+/// Throws BadValue for a missing table, a view or virtual table in its place, or a trigger.
 void check_tables(Database& database);
 
 /// Creates tables and views. Within a transaction only.
@@ -44,8 +44,8 @@ void create_schema(Database& database);
 /// Executes catalogue_changes() in a transaction.
 void update_schema(Database& database);
 
-// Each metric set has two wide tables with a column for each metric. One holds counters by launch, the other
-// holds sums by stage. New metrics add columns without a new schema version.
+// Each metric set has two wide tables, with a column for each metric: one for counters of launches, one for
+// sums of stages. New metrics add columns without a new schema version.
 
 /// "counter_sass": one row per launch.
 std::string counter_table(const MetricSet& set);
@@ -85,6 +85,6 @@ std::vector<VocabularyRow> vocabulary();
 
 std::vector<VocabularyRow> stored_vocabulary(Database& database);
 
-/// Adds and corrects rows in a transaction. Rows of newer programs stay.
+/// Stores vocabulary() in a transaction. Rows of newer programs stay.
 void store_vocabulary(Database& database);
 }

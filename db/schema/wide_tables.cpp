@@ -12,8 +12,8 @@ namespace sortscope::db {
 namespace {
 std::string table_of(const MetricSet& set, bool sums) { return sums ? sum_table(set) : counter_table(set); }
 
-/// "\n    gld_bytes INTEGER /* bytes: ... */". Time-weighted sums have no type: a mean
-/// of several launches is a fraction, the value of a single launch a whole number.
+/// "\n    gld_bytes INTEGER /* bytes: ... */". Time-weighted sums have no type, because means may be
+/// fractions and values of single launches are whole numbers.
 std::string column_sql(const Metric& metric, bool sums) {
     const auto* const type = sums && metric.adding == Adding::time_weighted ? ""
                              : metric.decimals == 0                         ? " INTEGER"

@@ -45,7 +45,7 @@ std::optional<std::string> damage_in(Work&& work) {
 }
 
 /// Rethrows the current exception. SQLite's exceptions become an Error that begins with `doing` ("Storing the
-/// case failed"). BadValue and SumTooGreat become an Error(data) on a damaged file. Other exceptions stay.
+/// case failed"). BadValue and SumTooGreat become an Error(data) that reports damage. Others stay.
 [[noreturn]] void rethrow(const std::filesystem::path& path, const std::string& doing);
 
 /// Runs `work` and passes its exceptions to rethrow().

@@ -81,7 +81,7 @@ bool begins_as_database(const fs::path& path) {
     return header.empty() ? has_log(path) : header.starts_with(magic);
 }
 
-/// Throws Error(usage), which names `asked`, if `file` has the name of a database's log, index or journal.
+/// Throws Error(usage) about `asked` if `file` has the name of a database's log, index or journal.
 void refuse_log(const fs::path& file, const fs::path& asked) {
     const auto name = file.string();
     for (const auto ending : {"-wal"sv, "-shm"sv, "-journal"sv})

@@ -34,7 +34,7 @@ inline constexpr auto least_int = std::numeric_limits<int64_t>::min();
 inline constexpr auto most_int = std::numeric_limits<int64_t>::max();
 
 namespace range {
-/// Limit for fractions. Ratios and spreads are far below it, and sums of such values stay finite.
+/// Limit for fractions: far above ratios and spreads, and low enough for finite sums.
 inline constexpr double most_fraction = 1e18;
 
 /// Seeds, parameters of variants, row ids.
@@ -76,7 +76,7 @@ concept HasRow = requires {
 template <class Record>
 constexpr int column_count = std::tuple_size_v<decltype(Row<Record>::fields(std::declval<Record&>()))>;
 
-/// A prepared statement. SQLiteCpp's class counts references at each column, which slows streaming.
+/// A prepared statement. SQLiteCpp's class is slower: it counts references at each column.
 class Statement {
  public:
     /// Binds `values` to the first parameters. Throws SQLite::Exception if `sql` cannot be prepared.
@@ -123,7 +123,7 @@ concept NamedEnum = std::is_enum_v<E> && requires {
     EnumTable<E>::names();
 };
 
-/// The range of whole numbers and row ids that have no Ranged.
+/// Range of whole numbers and row ids without a Ranged.
 template <class T>
 constexpr int64_t least_of = std::is_enum_v<T> ? 1 : 0;
 template <class T>
@@ -142,7 +142,7 @@ std::string insert_sql(const std::string& table, const Columns&... columns) {
 /// "SELECT id FROM table WHERE a IS ? AND b IS ?".
 std::string find_sql(const std::string& table, const std::string& columns);
 
-/// Binds values and checks them by the rules of RowReader. Throws Contradiction with column and table.
+/// Binds values, and checks them as RowReader does. Throws Contradiction with column and table.
 class RowWriter {
  public:
     /// `position`: the first parameter to bind.
@@ -175,7 +175,7 @@ class RowWriter {
                 refuse(fmt::format("holds the number {}, which has no meaning", number));
             whole(number);
         } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
-            whole(int64_t(value), least_of<T>, most_of<T>);  // values from 2^63 on turn negative
+            whole(int64_t(value), least_of<T>, most_of<T>);  // refuses 2^63 and above, now negative
         } else if constexpr (std::floating_point<T>) {
             fraction(value);
         } else if constexpr (std::same_as<T, Number>) {
@@ -219,7 +219,7 @@ class RowWriter {
     bool checks_;
 };
 
-/// Resets a statement and binds `values` to its first parameters. Checks no values: they only select rows.
+/// Resets a statement and binds `values` to its first parameters. Needs no checks: values only select rows.
 template <class... T>
 void bind_row(Statement& statement, const T&... values) {
     sqlite3_reset(statement.handle());
@@ -234,7 +234,7 @@ void execute(S&& statement, const T&... values) {
     statement.step();
 }
 
-/// Returns the first column of the first row, if any.
+/// The first column of the first row, if any.
 template <class S, class... T>
 std::optional<int64_t> find_number(S&& statement, const T&... values) {
     const ResetAtEnd reset(statement.handle());
@@ -252,8 +252,8 @@ struct Reference {
 template <class Rows, class Record>
 Reference(Rows&, Record&) -> Reference<Rows, Record>;  // clang 16 deduces no aggregates
 
-/// Reads the columns of the current row from left to right. Throws BadValue for a wrong type, NULL without an
-/// optional member, a number out of range (without a Ranged: 0 to the type's maximum) or a text too long.
+/// Reads the columns of the current row from left to right. Throws BadValue for a wrong type, an unexpected
+/// NULL, a number out of range (without a Ranged: 0 to the type's maximum) or a text too long.
 class RowReader {
  public:
     /// Errors name `table`, and the row by its first column.

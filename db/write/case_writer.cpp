@@ -17,8 +17,8 @@ void write_rows(Database& database, const std::string& table, Id owner, size_t p
     for (const auto& record : records) execute(insert, owner, position++, Row<Record>::fields(record));
 }
 
-/// Throws Contradiction if `time` is not of the case's mode, two times share a mode, or a min_ns exceeds its
-/// max_ns.
+/// Throws Contradiction if `time` has another mode than the case, two times share a mode, or a min_ns exceeds
+/// its max_ns.
 void check_modes(TimeMode mode, const std::optional<TimeSummary>& time, std::span<const TimeSummary> others) {
     if (time && time->mode != TimeMode::none && time->mode != mode)
         throw Contradiction("its time is of mode {}, and it says {}", name_of(time->mode), name_of(mode));
@@ -96,8 +96,8 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
 }
 
 CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
-    // SQLite does not check references: that would double the time. Only the run may be missing. Other
-    // references are to rows that were just found or inserted.
+    // SQLite does not check references: that would double the time. Check the run only: all other rows were
+    // just found or inserted.
     if (!find_number(run_, run)) throw Contradiction("it is of run {}, which is not there", run);
     const CaseId id = write_summary(run, record);
     write_rows(database_, "case_note", id, 0, record.notes);

@@ -17,7 +17,7 @@ class CaseWriter {
 
     /// Stores a case. Throws Contradiction, also if the file lacks the run.
     CaseId write(RunId run, const CaseRecord& record);
-    /// Stores a case without launches. Then pass each launch to launches().add(); call launches().finish().
+    /// Stores a case without launches. Then call launches().add() for each launch, and launches().finish().
     CaseId begin(RunId run, const CaseRecord& record);
     LaunchWriter& launches() { return launches_; }
     /// As Writer::add_round(). Throws Contradiction.
@@ -34,7 +34,7 @@ class CaseWriter {
                      std::span<const TimeSummary> others);
     void write_stalls(CaseId id, std::span<const StallRecord> stalls);
     void write_sources(CaseId id, std::span<const SourceText> sources);
-    /// Finds a stored text by its digest, without comparing the texts.
+    /// Finds a text by file and digest, or stores it.
     int64_t source_text_id(const SourceText& source);
     int64_t condition_id(const CaseRecord& record);
 

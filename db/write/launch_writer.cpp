@@ -7,7 +7,7 @@
 
 namespace sortscope::db {
 namespace {
-/// Turns 0, which means unknown in records, into NULL.
+/// Turns 0 (unknown, in records) into NULL.
 template <class T>
 std::optional<T> unless_zero(T value) {
     return value == 0 ? std::nullopt : std::optional<T>(value);

@@ -10,13 +10,13 @@ class LaunchWriter {
  public:
     LaunchWriter(Database& database, Interned<std::string>& strings, Interned<KernelName>& kernels);
 
-    /// `expected`: number of launches, or 0. From least_launches_with_groups on, the case gets groups of
-    /// launches and sums by substage.
+    /// `expected`: number of launches; 0 if unknown. From least_launches_with_groups on, the case gets groups
+    /// of launches and sums by substage.
     void begin(CaseId id, uint64_t expected);
     /// Throws Contradiction for a launch out of order or a value out of range. Throws Contradiction or
     /// SQLite::Exception if a counter or site repeats within one provenance.
     void add(const LaunchRecord& launch);
-    /// Stores sums, totals and passes: `passes`, and the passes of all stored counters.
+    /// Stores sums, totals, `passes`, and the passes of stored counters.
     void finish(const std::vector<PassRecord>& passes);
     /// Forgets cached row ids. Call it after a rollback.
     void forget();

@@ -153,7 +153,7 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
     const MergeLogAtEnd end(&database);
     return guarded(path, "Deleting failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-        // Nobody else can write now, so a plan that another connection makes stays valid.
+        // Nobody else can write now, so another connection may make the plan.
         auto going = plan_removal(path, request);
         remove_rows(database, going);
         transaction.commit();
@@ -168,7 +168,7 @@ Reclaimed reclaim(const std::filesystem::path& path) {
     {
         auto database = open_for_writing(path);
         const MergeLogAtEnd end(&database);
-        // Unused names and shapes of launches stay: a program that has the file open may know their ids.
+        // Unused names and shapes of launches stay: other programs may cache their ids.
         guarded(path, "Reclaiming the room failed", [&] { database.exec("VACUUM"); });
     }
     room.after = bytes_of_file(path);

@@ -33,7 +33,7 @@ struct Writer::Impl {
         return std::pair(of.st_dev, of.st_ino);
     }
 
-    /// Refuses a moved or deleted file: SQLite would go on writing into it.
+    /// Refuses a moved or deleted file: SQLite would still write to it.
     void check_still_there() const {
         if (identity() != opened)
             throw failure(ErrorKind::data,
@@ -43,7 +43,7 @@ struct Writer::Impl {
                           path.string(), identity() ? "replaced" : "moved or deleted");
     }
 
-    /// Runs `work` in a transaction, which an exception rolls back.
+    /// Runs `work` in a transaction. An exception rolls it back.
     template <class Work>
     void transact(const std::string& doing, Work&& work) {
         open();

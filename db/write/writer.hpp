@@ -9,13 +9,13 @@
 #include "core/records.hpp"
 
 namespace sortscope::db {
-/// Writes a file, for one thread at a time; a forked child may not use it. Several writers, also of other
-/// processes, may share a file: each transaction waits for its turn.
+/// For one thread at a time; a forked child may not use it. Several writers, also of other processes, may
+/// share a file: each transaction waits for its turn.
 class Writer {
  public:
-    /// The first run creates a new file. Throws Error(data) if the file is no SortScope file, has another
+    /// The first run creates a missing file. Throws Error(data) if the file is no SortScope file, has another
     /// version, or is read-only or locked. Also throws as check_output_folder(). Transactions wait up to
-    /// `wait` for those of other writers.
+    /// `wait` for other writers.
     explicit Writer(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(10));
     /// Leaves no log, unless another program has the file open.
@@ -36,12 +36,12 @@ class Writer {
                       const std::function<void(const EachLaunch&)>& launches);
     /// Adds the trials and notes of a later round to a stored case. Replaces its times by `summaries` of all
     /// rounds, one for each mode. Stores all or nothing. A text in `unverified` makes the case unverified.
-    /// Throws Error(internal) for a missing case, or if the mode of the case's time is missing.
+    /// Throws Error(internal) for a missing case, or if `summaries` lack the mode of the case's time.
     void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries,
                    std::span<const Note> notes = {}, const std::string& unverified = {});
-    /// Stores limits of a device that `run` measured, each once.
+    /// Stores limits that `run` measured on `device`, each once.
     void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
-    /// Marks the run as ended, and adds the notes of `ended` that are new since begin_run().
+    /// Marks the run as ended, and adds the new notes of `ended`.
     void finish_run(RunId run, const RunRecord& ended);
 
  private:

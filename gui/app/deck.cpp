@@ -94,7 +94,7 @@ bool Deck::show_view(const QString& id) {
     shown->update_now();
     delete later_focus_;
     auto* focus = shown->first_focus();
-    if (!focus->isVisibleTo(shown)) {  // an empty view hides the widget
+    if (!focus->isVisibleTo(shown)) {  // an empty view hides `focus`
         const auto controls = dock->findChildren<QWidget*>();
         const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) {
             return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock);
@@ -144,7 +144,7 @@ void Deck::tidy_tabs() {
 }
 
 void Deck::share_width() {
-    // Qt lays docks out again if tabs change.
+    // Changed tabs make Qt lay the docks out again: give widths later.
     tidy_tabs();
     QTimer::singleShot(0, this, &Deck::give_widths);
 }
@@ -178,7 +178,7 @@ void Deck::restore(const QSettings& settings) {
             view->restore_layout(state.object());
 }
 
-/// Gives the change of width to the charts; Qt would share it among all docks.
+/// Only the charts change their width; Qt would change all docks.
 void Deck::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     if (placed_) QTimer::singleShot(0, this, &Deck::give_widths);

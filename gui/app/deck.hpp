@@ -28,7 +28,7 @@ class Deck : public QMainWindow {
         side_ = 0;
         arrange();
     }
-    /// Gives widths to docks that were never placed. Call once the docks are visible.
+    /// Gives the docks widths, unless a layout was restored. Call once the docks are visible.
     void place() {
         if (std::exchange(placed_, true)) return;
         QTimer::singleShot(0, this, &Deck::share_width);

@@ -37,7 +37,7 @@ bool listens(const QByteArray& path, bool abstract) {
     return connected || !absent;
 }
 
-int ends[2] = {-1, -1};  // sockets, since a signal handler may only write
+int ends[2] = {-1, -1};  // sockets: a signal handler may only write
 
 extern "C" void tell_window(int) {
     const char byte = 1;

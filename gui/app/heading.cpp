@@ -130,7 +130,7 @@ void Heading::show_case(const CasePtr& of, const FileContents* from, const QStri
     if (of) {
         const auto& record = of->record;
         title_ = typeset(present::variant_text(record));
-        // Short texts drop words of low rank.
+        // Words of low rank are dropped first.
         enum Rank { device, bytes, configuration, keys, time };
         std::vector<std::pair<Rank, QString>> words;
         const auto add = [&](Rank rank, const std::string& text) {
@@ -252,7 +252,7 @@ void CaseCard::paintEvent(QPaintEvent*) {
     write(18, TextSize::note, false, faint, title);
     right = width() - padding;
     left += write(high - 12, TextSize::title, true, text, figure);
-    // A narrow card omits the detail, which the tooltip has.
+    // A narrow card shows the detail only in its tooltip.
     if (right - left > 60) write(high - 12, TextSize::note, false, faint, typeset(card_.detail));
 }
 

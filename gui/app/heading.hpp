@@ -45,7 +45,7 @@ class CaseChips : public QWidget {
 
     struct Chip {
         QString name, tip;
-        size_t colour = 0;  ///< place in the theme's series
+        size_t colour = 0;  ///< index in ChartTheme::series
     };
     /// The first chip is the case shown and has no cross. A single chip is hidden.
     void set_chips(const std::vector<Chip>& chips);

@@ -37,7 +37,7 @@ struct Request {
     throw Error(kind, sentence.toStdString());
 }
 
-/// Adds timeline and heat, which are kinds of the Stages view.
+/// Adds timeline and heat, two kinds of the Stages view.
 std::vector<std::string_view> view_ids() {
     std::vector<std::string_view> ids;
     for (const auto& kind : gui::view_kinds()) ids.emplace_back(kind.id);
@@ -128,7 +128,7 @@ void check_picture_name(const QString& path) {
             "charts as SVG, PNG or PDF."_s.arg(file.completeBaseName()));
 }
 
-/// Needs no display, so wrong options are refused before Qt looks for a display.
+/// Refuses wrong options without a display, before Qt looks for one.
 Request parse(int& argc, char** argv) {
     const QCoreApplication app(argc, argv);
     check_names(argc, argv);
@@ -166,8 +166,7 @@ Request parse(int& argc, char** argv) {
     return request;
 }
 
-/// Uses Qt's offscreen platform for a screenshot. Refuses a window without a display: Qt would abort. Keeps
-/// QT_QPA_PLATFORM if set.
+/// Uses Qt's offscreen platform for a screenshot. Without a display, refuses a window: Qt would abort.
 void choose_platform(const Request& request) {
     const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
     if (set("QT_QPA_PLATFORM")) return;

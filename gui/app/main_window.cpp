@@ -30,7 +30,7 @@ MainWindow::MainWindow()
       desktop_palette_(QApplication::palette()) {
     setWindowTitle(u"SortScope"_s);
     setAcceptDrops(true);
-    setMinimumSize(640, 480);  // the docks ask for more just after a reset, when they are stacked
+    setMinimumSize(640, 480);  // stacked docks ask for more after a reset
     centre_->addWidget(welcome_);
     centre_->addWidget(deck_);
     setCentralWidget(column_of({message_, strip_, centre_}));
@@ -189,7 +189,7 @@ void MainWindow::connect_parts() {
     });
     connect(&workspace_, &Workspace::said, message_, &MessageBar::show_note);
     connect(&workspace_, &Workspace::succeeded, this, [this] {
-        if (!warned_) message_->clear_error();  // a warning before closing stays
+        if (!warned_) message_->clear_error();  // the warning of unfinished work stays
     });
     connect(chips_, &CaseChips::removed, this, [this](int place) {
         if (const auto other = workspace_.selection().others.value(place - 1); !other.is_none())
@@ -359,7 +359,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return event->ignore();
     }
     save_session();
-    // Saves a picture of the overview, which the start page shows for a recent file.
+    // The start page shows a picture of the overview for a recent file.
     auto* overview = view(u"overview"_s)->chart();
     if (const auto file = workspace_.current_file(); file && overview->has_chart())
         save_thumbnail(file->path,

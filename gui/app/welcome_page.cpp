@@ -108,7 +108,7 @@ WelcomePage::WelcomePage()
         column->addLayout(grid);
     }
     column->addStretch(1);
-    // Many files need more height than a small window has.
+    // In a small window, many files scroll.
     auto* page = new QWidget;
     auto* row = new QHBoxLayout(page);
     row->addStretch(1);

@@ -63,8 +63,8 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     return sides;
 }
 
-/// By default, the base is the side that has the case shown. The other side shares most conditions with the
-/// base. If they share none, compares the two sides that share most conditions.
+/// Default: the side with the case shown, and the side that shares most conditions with it. If none does, the
+/// two sides that share most.
 void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     const auto& sides = result.sides;
     const auto named = [&](const std::string& name) {
@@ -172,7 +172,7 @@ Shared<CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, cons
         const auto curve = std::ranges::find_if(
             curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
         if (curve == curves->all.end()) continue;
-        // Case ids are unique only within a file: leave out metrics of other files.
+        // Keys of values are case ids, unique only within a file.
         if (query.metric != nullptr && !same_file) {
             extras->left_out.push_back(names[at]);
             continue;
@@ -255,7 +255,7 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
         result->problem = present::same_sides;
         return result;
     }
-    // If the sides share no block or parameters, let these differ. Keys must always be equal.
+    // Block and parameters may differ if the sides share none. Keys must be equal.
     if (!options.across.empty()) {
         auto parts =
             analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
@@ -274,7 +274,7 @@ Shared<ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery
             result->comparison, base, other, "choose \u201c{0}\u201d above, or tick two cases in the list");
     result->table =
         present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
-    // The first rows are the pairs with a ratio: order them by effect.
+    // Orders the first rows by effect: they are the pairs with a ratio.
     result->timed = analyzer::by_effect(result->comparison);
     const auto rows = result->table.rows;
     auto in_order = result->timed;

@@ -15,7 +15,7 @@ struct Curves {
     analyzer::Repeats repeats{};
     std::vector<analyzer::Curve> all;
     std::vector<std::string> labels;  ///< unique
-    /// Returns whether the curves have times; curves of modelled cases have only counters.
+    /// False for curves of modelled cases: they have counters, but no times.
     bool timed() const {
         return std::ranges::all_of(all, [](const analyzer::Curve& curve) {
             return curve.points.empty() || curve.points.front().median_ns > 0;
@@ -29,7 +29,7 @@ struct CurveExtras {
     std::optional<double> copy_bytes_per_s;  ///< of the device of the case shown
     std::map<CaseId, MetricValue> values;    ///< values of the metric for whole sorts
     std::vector<present::OtherCurve> others;
-    std::vector<std::string> left_out;  ///< compared cases left out: the metric is read from one file only
+    std::vector<std::string> left_out;  ///< compared cases not drawn, as their metric is not read
 };
 struct ExtrasQuery {
     Shared<Curves> curves;
@@ -57,13 +57,13 @@ std::vector<std::string> sweep_axes(const FileContents& of);
 struct ComparisonQuery {
     std::vector<FilePtr> files;  ///< one, or two to compare
     std::string across;  ///< axis within one file: "run", "device", ..; empty: compare `base` with `others`
-    /// Values of `across` for the two sides. Default: the side that has the case `base`, and the side that
-    /// shares most conditions with it.
+    /// Names of the two sides. Default: the side with the case `base`, and the side with most conditions in
+    /// common.
     std::string base_value, other_value;
     CaseRef base;  ///< the case to compare `others` with
     QList<CaseRef> others;
     double min_effect = analyzer::default_min_effect;
-    bool all = false;  ///< also conditions that only one side has
+    bool all = false;  ///< include conditions of only one side
 };
 struct ComparisonResult {
     std::vector<analyzer::CaseFile> files;
@@ -72,7 +72,7 @@ struct ComparisonResult {
     size_t base = 0, other = 1;
     analyzer::Comparison comparison;
     std::vector<size_t> timed;    ///< pairs with a ratio, in the order of the table's rows
-    std::vector<size_t> counted;  ///< all pairs if none has a ratio: the table then shows counters
+    std::vector<size_t> counted;  ///< all pairs, if no pair has a ratio; the table shows counters
     present::Chart sectors;
     present::Table table;
     std::string freed;    ///< parts of the condition that may differ between the sides: "block"
@@ -97,7 +97,7 @@ struct Lines {
 };
 Shared<Lines> read_lines(const db::Reader& reader, CaseId id);
 
-/// Findings on a case, judged by the limits of its run. Without these, the latest run with limits is used.
+/// Findings on a case, by the limits of its run, else of the latest run with limits.
 struct AdviceReading {
     Shared<analyzer::Advice> advice;
     Shared<Lines> lines;  ///< never null
@@ -105,7 +105,7 @@ struct AdviceReading {
 /// Null if stale.
 Shared<AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale);
 
-/// A network coloured by a metric of each launch. Without a network, the chart is empty and has a sentence.
+/// A network coloured by a metric of each launch. Without a network, the chart is only a sentence.
 struct NetworkDrawing {
     BarChartPtr chart;
     std::vector<Stage> launches;

@@ -19,7 +19,7 @@ present::Fields<ListedCase> list_fields() {
             fields.emplace_back(field.column, [cell = field.cell](const ListedCase& listed) {
                 return cell(listed.record());
             });
-        else  // with names that distinguish equal devices
+        else  // names distinguish equal devices
             fields.emplace_back(field.column, [](const ListedCase& listed) {
                 const auto& record = listed.record();
                 return record.device.name.empty() ? "" : listed.file->device_name(record).toStdString();
@@ -36,8 +36,8 @@ present::Fields<ListedCase> list_fields() {
     return fields;
 }
 
-/// Adds a label: variant and keys ("bitonic-semi · 2^20 u32"), or the axes of a program without keys. The
-/// columns in which cases with the same label differ follow: "· 512".
+/// Adds a label: variant and keys ("bitonic-semi · 2^20 u32"), or a program's axes. If labels are equal, adds
+/// columns that differ: "· 512".
 present::Fields<ListedCase> with_label(present::Fields<ListedCase> fields,
                                        const std::vector<ListedCase>& cases) {
     const auto text = [fields](const ListedCase& listed, std::string_view id) {
@@ -199,7 +199,7 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
     if ((name.isEmpty() || name == u"variant") && !negated) words_ << alternatives;
     if (name.isEmpty() || (has_column && field->column.align == present::Align::left)) {
         QList<QRegularExpression> patterns;
-        // A key type's name is part of others: "u32" of "u32+u32".
+        // A key type must match whole: "u32" is also part of "u32+u32".
         for (const auto& pattern : alternatives) patterns << expression_of(pattern, name == u"key");
         return [=](const ListedCase& listed) {
             auto text = has_column ? to_qstring(field->cell(listed).text) : words_of(listed);

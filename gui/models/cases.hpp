@@ -22,13 +22,12 @@ class CaseFilterLine {
     explicit CaseFilterLine(const QString& text);
 
     bool empty() const { return terms_.empty(); }
-    /// Explains a wrong term, which the filter ignores. Empty if all terms are right.
+    /// Explains a wrong term; empty if all are right. The filter ignores wrong terms.
     const QString& error() const { return error_; }
     bool accepts(const ListedCase& listed) const {
         return std::ranges::all_of(terms_, [&](const Term& term) { return term(listed); });
     }
-    /// Returns whether a word of the filter is the whole name of the case's subject. Such cases are listed
-    /// first.
+    /// Returns whether a word of the filter is the subject's whole name. Runs lists the case first then.
     bool names(const ListedCase& listed) const;
 
  private:
@@ -50,7 +49,7 @@ class RunTreeModel : public QStandardItemModel {
     explicit RunTreeModel(QObject* parent = nullptr);
 
     void set_files(const QList<FilePtr>& files);
-    /// Cases below a node; the cases of all files for an invalid index.
+    /// Cases below a node; all cases for an invalid index.
     std::vector<ListedCase> cases(const QModelIndex& index) const;
     const RunRecord* run(const QModelIndex& index) const;
     QStringList path_of(const QModelIndex& index) const;

@@ -46,7 +46,7 @@ QString takes_of(const QJsonObject& variant) {
     return parts.join(u"; "_s);
 }
 
-constexpr int patience_ms = 3000;  // from the second request to a kill
+constexpr int patience_ms = 3000;  // wait for the end of a process
 
 QString without_name(const QString& line) { return line.startsWith("sortscope: "_L1) ? line.mid(11) : line; }
 

@@ -5,7 +5,7 @@
 
 namespace sortscope::gui {
 struct CollectRequest {
-    QStringList options;  ///< without the output
+    QStringList options;  ///< without --output
     QString output;
 
     QStringList arguments() const;
@@ -22,7 +22,7 @@ struct VariantOffer {
 };
 struct DeviceOffer {
     QString backend, name;
-    int number = -1;  ///< of a GPU
+    int number = -1;  ///< of a CUDA GPU
 };
 struct CollectOption {
     QString name, value = {}, group = {}, help = {};        ///< value: empty for a flag
@@ -80,7 +80,7 @@ class CollectRun : public QObject {
     Q_OBJECT
  public:
     using QObject::QObject;
-    /// Interrupts the current case. The program stores it and ends by itself.
+    /// Interrupts the current case. The program stores the case, then ends.
     ~CollectRun() override;
 
     void start(const QString& program, const CollectRequest& request);

@@ -49,7 +49,7 @@ TableRowsPtr table_rows(const Shared<analyzer::Breakdown>& breakdown) {
     if (breakdown->rows.empty()) return std::make_shared<TableRows>();
     const auto cells = std::make_shared<present::BreakdownCells>(*breakdown);
     const auto rows = breakdown_rows(*cells, breakdown->rows.size());
-    // Views ask for the cells of a row in succession, so the last row is kept.
+    // Keeps the last row, because views ask for all its cells in succession.
     rows->cell = [breakdown, cells, at = std::optional<size_t>(), made = std::vector<present::Cell>()](
                      size_t row, size_t column) mutable {
         if (at != row) made = without_bars(cells->columns(), cells->row(breakdown->rows[row]).cells);
@@ -96,8 +96,7 @@ const CaseRecord* FileContents::first_case() const {
 }
 
 namespace {
-/// Returns the 100 costliest candidates, because opening must be fast. A case may have sources without sites,
-/// if only stalls were sampled.
+/// Selects the 100 costliest cases with sources, because opening must be fast. Their sites may be absent.
 constexpr const char* timed_with_sources =
     "SELECT c.case_id FROM (SELECT DISTINCT case_id FROM sources) CROSS JOIN cases c USING (case_id) WHERE "
     "c.status = 'ok' AND c.median_ns > 0 ORDER BY c.median_ns DESC LIMIT 100";

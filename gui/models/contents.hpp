@@ -15,7 +15,7 @@ class BreakdownCells;
 }
 
 namespace sortscope::gui {
-/// Numbers the readings of files: 1, 2, 3, .. Any thread may call this function.
+/// Returns a new number for each reading of a file: 1, 2, 3, .. Thread-safe.
 uint64_t next_reading();
 
 /// A file's cases, at summary detail.
@@ -29,7 +29,7 @@ struct FileContents : analyzer::CaseFile {
 
     /// Call once `cases` are complete.
     void compute();
-    /// Name of the case's device, with number or UUID if two devices of the file have that name.
+    /// The case's device, with number or UUID if its name is not unique in the file.
     QString device_name(const CaseRecord& record) const;
     const CaseRecord* find(CaseId id) const;
     const RunRecord* run_of(const CaseRecord& record) const;
@@ -43,7 +43,7 @@ struct FileContents : analyzer::CaseFile {
 using FilePtr = Shared<FileContents>;
 FilePtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp);
 
-/// A chart, and an index of its bars by row that is fast for a million bars.
+/// A chart with an index of its bars by row, fast for a million bars.
 struct BarChart {
     BarChart() = default;
     explicit BarChart(present::Chart of);
@@ -53,8 +53,7 @@ struct BarChart {
         const auto place = places[series][row];
         return place == 0 ? nullptr : &chart.series[series].points[place - 1];
     }
-    /// Rows of [first, last) to draw: all rows, or only the row with the longest bar of each of `most` equal
-    /// parts.
+    /// Rows of [first, last) to draw: all, or the row with the longest bar in each of `most` equal parts.
     std::vector<size_t> drawn(size_t first, size_t last, size_t most) const;
 
     present::Chart chart;
@@ -75,14 +74,14 @@ using BreakdownPtr = Shared<BreakdownContents>;
 /// Charts `metric_id`, else the first metric. Reads all rows, so call it on a loader's thread.
 BreakdownPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
                                 const QString& metric_id = {});
-/// Shows time if there is no such metric.
+/// Charts time if `metric` is out of range.
 BarChartPtr bar_chart(const BreakdownContents& contents, size_t metric, const CaseRecord& record);
 
-/// Reads a breakdown without gaps; null if stale. Do not read more than most_held_launches rows.
+/// Reads no gaps between launches. Null if stale. Do not read more than most_held_launches rows.
 Shared<analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
                                            analyzer::Grouping grouping, const Stale& stale);
 
-/// Of cases with more launches, tables read single pages and charts read only the launches that they draw.
+/// Above this number of launches, tables read single pages, and charts read only drawn launches.
 inline constexpr size_t most_held_launches = 20'000;
 
 /// A case without its launch records. Breakdowns by substage, launch or kernel are read on demand.
@@ -92,7 +91,7 @@ struct CaseContents {
     BreakdownPtr by_stage;
     std::vector<LaunchSums> sums;          ///< by stage and kernel, as stored
     std::vector<DeviceLimit> limits;       ///< limits of the case's device
-    std::optional<LaunchRecord> heaviest;  ///< a launch of the kernel with the longest time
+    std::optional<LaunchRecord> heaviest;  ///< a launch of the kernel with most time
 
     present::Facts facts() const;
 };

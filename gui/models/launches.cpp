@@ -297,7 +297,7 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
         all = coarse.all;
         query.only = std::move(coarse.launches);
         if (part) {
-            // Also reads as much time before and after, so that a moved chart shows launches at once.
+            // Also reads one `width` before and after, so that a moved chart has launches at once.
             const double width = part->to - part->from;
             const auto ns = [start = double(origin.value_or(0))](double us) {
                 return int64_t(std::clamp(start + us * 1e3, 0.0, double(after_all_ns)));
@@ -314,7 +314,7 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
             std::ranges::set_union(query.only, fine.launches, std::back_inserter(both));
             query.only = std::move(both);
         }
-        if (query.only.empty()) query.count = 1;  // no launch has a time: the chart says so
+        if (query.only.empty()) query.count = 1;  // no launch has a time
     }
     auto read = read_launches(reader, of.record.id, query, stale);
     if (!read) return nullptr;
@@ -354,7 +354,7 @@ TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Bre
     rows->stream = [of, sample](Readers& readers, const auto& each) {
         read_rows(readers.of(of->path), of->record.id, {}, *sample, first_gaps(*of), each);
     };
-    // This copy has no pages, because another thread must not destroy them.
+    // Copies no pages, because another thread must not destroy them.
     rows->again = [streamed = std::make_shared<TableRows>(*rows)] { return streamed; };
     const auto pages = std::make_shared<Pages>(loader, of, std::move(sample));
     rows->arrivals = pages;

@@ -13,7 +13,7 @@ struct LaunchPart {
     friend bool operator==(const LaunchPart&, const LaunchPart&) = default;
 };
 
-/// Number of stored groups of launches that suffices for the width of a chart.
+/// This many stored groups of launches fill the width of a chart.
 inline constexpr size_t enough_runs = 3000;
 /// Reads stored groups if at least `enough` exist, else all launches. Null if stale.
 LevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
@@ -31,7 +31,7 @@ struct LaunchBars {
     BarChartPtr chart;
     LevelsPtr levels;
 };
-/// Draws some thousand bars: launches in and near `part` in detail, other launches coarsely. Null if stale.
+/// Draws some thousand bars: launches in and near `part` in detail, others coarsely. Null if stale.
 Shared<LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric,
                                     LevelsPtr levels, std::optional<LaunchPart> part, const Stale& stale);
 
@@ -47,10 +47,9 @@ struct Timeline {
     LevelsPtr levels;             ///< null if all launches are drawn
 };
 
-/// Draws all launches of a case with at most most_held_launches. Of other cases, draws the longest launch of
-/// each of some thousand groups, which are smaller in `part`. Colours by kernel if `metric` is null. Draws
-/// the sampled run of mode `sampled` with its series, or the activity trial if that run is absent. Null if
-/// stale.
+/// Draws up to most_held_launches launches. If the case has more, draws the longest launch of each of some
+/// thousand groups; groups in `part` are smaller. Colours by kernel if `metric` is null. Draws the sampled
+/// run of mode `sampled` with its series; if absent, draws the activity trial. Null if stale.
 Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric,
                                LevelsPtr levels, std::optional<TimeRange> part,
                                std::optional<TimeMode> sampled, const Stale& stale);
@@ -58,6 +57,6 @@ Shared<Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
 /// The first launches, and the total of all launches. The total determines the columns.
 Shared<analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
 
-/// Asking for a cell of an unread page reads the page. `loader` must outlive the rows.
+/// Reads a page once a cell of it is asked for. `loader` must outlive the rows.
 TableRowsPtr launch_rows(Loader& loader, const CasePtr& of, Shared<analyzer::Breakdown> sample);
 }

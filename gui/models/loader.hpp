@@ -24,7 +24,7 @@ int index_of(const Range& range, const Value& value, Projection projection = {})
     return index_where(range, [&](const auto& one) { return std::invoke(projection, one) == value; });
 }
 
-/// State of a SQLite file and its write-ahead log. Two different stamps show that the file changed.
+/// State of a SQLite file and its write-ahead log. A changed file has a different stamp.
 struct FileStamp {
     bool exists = false;
     uint64_t device = 0, inode = 0;
@@ -75,7 +75,7 @@ class Loader : public QObject {
  private:
     friend class Query;
     struct OneThread {
-        Readers readers;  ///< used only on the thread
+        Readers readers;  ///< only `thread` uses them
         QThreadPool thread;
     };
     void count(int more) {
@@ -95,8 +95,8 @@ class Query : public QObject {
     Query(Loader& loader, Lane lane, QObject* parent = nullptr);
     ~Query() override { cancel(); }
 
-    /// Runs `work` on the lane's thread, then `done` on the window's thread. Stale work returns null, which
-    /// skips `done`. `failed` gets the text of an exception from `work`.
+    /// Runs `work` on the lane's thread, then `done` on the window's thread. Skips `done` if `work` returns
+    /// null, as stale work does. `failed` gets the text of an exception from `work`.
     template <class Answer>
     void ask(std::function<Shared<Answer>(Readers&, const Stale&)> work,
              std::function<void(Shared<Answer>)> done, std::function<void(const QString&)> failed) {
@@ -130,7 +130,7 @@ class Query : public QObject {
     bool pending_ = false;
 };
 
-/// Identifies a question. Owns `about`, so that no other object gets the same address.
+/// Identifies a question. Owns `about`, so that no other object gets its address.
 struct QueryKey {
     Shared<void> about;
     QString text = {};
@@ -159,7 +159,7 @@ class KeyedQuery : public Query {
             std::move(failed));
         return true;
     }
-    /// Keeps the last answer, and uses it as the answer for `key`.
+    /// The last answer becomes the answer for `key`.
     void rename(QueryKey key) { asked_ = std::move(key); }
     /// Drops the answer, so that want() asks again for the same key.
     void forget() {

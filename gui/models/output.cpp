@@ -16,7 +16,7 @@ QString refusal_of_output(const QString& path) {
 
 QString refusal_of_name(const QByteArray& name) {
     const auto decoded = QFile::decodeName(name);
-    // Qt lists such a name with replacement characters.
+    // Qt lists a name that is not UTF-8 with replacement characters.
     const bool kept = QFile::encodeName(decoded) == name &&
                       (!decoded.contains(QChar::ReplacementCharacter) || QFileInfo::exists(decoded));
     if (kept) return {};
@@ -55,7 +55,7 @@ void CsvFile::write(const std::vector<std::string>& fields) {
 namespace {
 std::string plain_text(const present::Cell& cell, const present::Column& column) {
     if (cell.number) return plain_digits(*cell.number).toStdString();
-    // Numbers are empty if absent: a program would read a dash as text.
+    // An absent number is empty: a program would read a dash as text.
     return column.align == present::Align::left ? cell.text : std::string();
 }
 

@@ -11,7 +11,7 @@ QString refusal_of_output(const QString& path);
 /// Reason why `name` is refused: it is not UTF-8, so Qt could not find the file. Else empty.
 QString refusal_of_name(const QByteArray& name);
 
-/// Replaces a file by `bytes` completely, or leaves it unchanged. Writes to devices and pipes directly.
+/// Replaces a file by `bytes` completely or not at all. Writes to devices and pipes directly.
 /// Returns false on failure. Throws as db::spare_profiles().
 bool write_file(const QString& path, const QByteArray& bytes);
 
@@ -30,7 +30,7 @@ class CsvFile {
     QSaveFile file_;
 };
 
-/// The fewest digits from which the same number can be read.
+/// The fewest digits that are read back as `number`.
 QString plain_digits(const Number& number);
 
 inline constexpr int most_copied_rows = 20'000;

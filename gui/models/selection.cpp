@@ -131,7 +131,7 @@ void Selected::change(Selection next) {
 }
 
 void Selected::correct(Selection next) {
-    // The same id may mean another case: compare conditions too.
+    // Compares conditions too: an id may now mean another case.
     if (next.to_json() == now().to_json()) return;
     const auto before = now();
     for (auto& step : steps_) step.files = next.files;

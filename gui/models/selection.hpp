@@ -19,11 +19,11 @@ struct CaseRef {
     friend bool operator==(const CaseRef& a, const CaseRef& b) { return a.id == b.id && a.file == b.file; }
 };
 
-/// Text that identifies a dragged case. case_of_handle() reads this text; for other texts, it returns none.
+/// Encodes a dragged case. case_of_handle() decodes it; other bytes give no case.
 QByteArray handle_of(const CaseRef& ref);
 CaseRef case_of_handle(const QByteArray& handle);
 
-/// From and to in us since the start of the case's first launch.
+/// Microseconds since the start of the case's first launch.
 struct TimeRange {
     double from = 0, to = 0;
     friend bool operator==(const TimeRange&, const TimeRange&) = default;
@@ -68,7 +68,7 @@ class Selected : public QObject {
         edit(next);
         change(std::move(next));
     }
-    /// Corrects the current step, and the files of every step.
+    /// Replaces the current step, and the files of every step.
     void correct(Selection next);
 
     CaseRef case_before() const {

@@ -5,7 +5,7 @@
 #include "present/tables/source.hpp"
 
 namespace sortscope::gui {
-/// present::listing_table() with unchanged source text.
+/// present::listing_table() with verbatim source text.
 class SourceModel : public TableModel {
     Q_OBJECT
  public:

@@ -35,7 +35,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
     size_t bytes = 0;
     db::Query query(native(path));
     const auto hold = [&](const std::vector<db::QueryValue>& row) {
-        // Beyond the limits the query ends at its next step.
+        // `more` ends the query at its next step.
         result->more = result->more || result->rows() >= limits.rows ||
                        result->values.size() + row.size() > limits.cells || bytes > limits.bytes;
         if (result->more) return;
@@ -51,7 +51,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
         if (!result->more) return nullptr;
     }
     result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    // Reads all rows, so this must not run on the window's thread.
+    // Reads all rows: too slow for the window's thread.
     const auto rows = sql_chart_rows(SqlResultPtr(SqlResultPtr(), result.get()));
     result->numeric = present::numeric_columns(rows);
     result->suggested = present::suggested_choice(rows);

@@ -134,7 +134,7 @@ void TableModel::find_sources() {
             asked.push_back(i);
     }
     if (rows_->arrivals) return;  // unread rows have no provenance
-    // If rows differ in provenance, their values have marks instead.
+    // Columns of mixed provenance mark their values instead.
     std::vector<bool> mixed(sources_.size());
     for (size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
         for (const auto column : asked) {
@@ -197,7 +197,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         case plain_role: {
             const auto value = cell(row, column);
             if (value.number && !(is_total(row) && about.names_row)) return plain_digits(*value.number);
-            // Numbers are empty if absent: a program would read a dash as text.
+            // An absent number is empty: a program would read a dash as text.
             return is_text(about) || is_total(row) ? text(value, row, column) : QString();
         }
         case bar_role: {
@@ -282,7 +282,7 @@ void TableModel::sort(int column, Qt::SortOrder order) {
             // Rows keep their order.
         }
         QMetaObject::invokeMethod(qApp, [this, latest, wish, found = std::move(found)] {
-            if (wish != *latest) return;  // the model may be gone
+            if (wish != *latest) return;  // outdated: the model may be gone
             if (found) take_order(*found);
             set_sorting(false);
         });

@@ -21,13 +21,11 @@ struct TableRows {
     std::vector<present::Column> columns;
     size_t count = 0;  ///< without the totals
     std::function<present::Cell(size_t row, size_t column)> cell;
-    /// Rows below all others: the total, and rows that explain its difference from another total.
+    /// Rows below all others: the total, then the rest and the whole sort.
     std::vector<std::vector<present::Cell>> totals;
-    /// Returns the same rows as a new object for another thread. Rows without this function are sorted on the
-    /// window's thread.
+    /// Copies the rows, so that another thread can sort. Without this function, the window's thread sorts.
     std::function<std::shared_ptr<const TableRows>()> again;
-    /// Announces pages of a paged table: its rows are read on demand and cannot be sorted. Null for rows in
-    /// memory.
+    /// Announces pages of a paged table. Its rows are read on demand and cannot be sorted. Else null.
     std::shared_ptr<RowArrivals> arrivals;
     std::function<bool(size_t row)> is_here;
     /// Returns whether a row's box is checked. Empty if rows have no boxes.
@@ -52,7 +50,7 @@ std::vector<T> without_bars(const std::vector<present::Column>& columns, std::ve
 
 std::string total_name(const std::vector<present::Cell>& total);
 
-/// Leaves out the table's horizontal rules. Puts totals below all rows.
+/// Omits horizontal rules. Puts totals below all rows.
 TableRowsPtr table_rows(present::Table table);
 
 /// Sorts stably by number, or by text as natural_less(); absent values come last. Returns nothing once
@@ -93,7 +91,7 @@ class TableModel : public QAbstractTableModel {
     /// The column with "Total"; never hidden.
     int naming_column() const;
     bool is_total(int row) const { return rows_ && row >= int(rows_->count); }
-    /// Converts between shown rows and rows of the breakdown; -1 for totals.
+    /// Converts between shown rows and the breakdown's rows; -1 for totals.
     int breakdown_row(int row) const {
         if (row < 0 || row >= rowCount() || is_total(row)) return -1;
         return order_.empty() ? row : int(order_[size_t(row)]);

@@ -16,7 +16,7 @@ QStringList paths_of(const QList<FilePtr>& files) {
     return paths;
 }
 
-/// A replaced file has none of the old runs; a changed file has some.
+/// A replaced file has none of the old runs.
 bool is_replaced(const FileContents& before, const FileContents& now) {
     return !before.runs.empty() && !now.runs.empty() &&
            std::ranges::none_of(now.runs, [&](const RunRecord& run) {
@@ -304,7 +304,7 @@ void Workspace::look() {
             for (const auto& path : found->gone) {
                 const auto from = file(path);
                 if (!from || !from->stamp.exists) continue;
-                // The empty stamp ensures that the missing file is reported only once.
+                // With an empty stamp, the missing file is reported only once.
                 auto missing = std::make_shared<FileContents>(*from);
                 missing->stamp = {};
                 *std::ranges::find(files_, from) = missing;

@@ -55,7 +55,7 @@ CompareView::CompareView(Workspace& of)
     lower_->hide();
     fill(*this, {work_, splitter_});
     setTabOrder(table_, stages_);
-    // Automatic heights are not kept.
+    // Saves only heights that the user chose.
     keep("splitter", *splitter_, &divided_);
     keep("rows", *rows_, &divided_);
     keep(
@@ -92,7 +92,7 @@ CompareView::CompareView(Workspace& of)
     connect(stages_, &TableView::row_activated, this, &CompareView::follow_stage);
 }
 
-/// Shows a sentence at the top if the sides do different work, since this limits each verdict.
+/// Different work of the sides limits each verdict, so its sentence is at the top.
 void CompareView::show_work() {
     std::vector<const analyzer::ComparedPair*> pairs;
     for (const auto& pair : result()->comparison.pairs) pairs.push_back(&pair);
@@ -143,7 +143,7 @@ void CompareView::ask() {
             forget_result();  // ask again later
             chart_->show_message(sentence);
         });
-    if (asked) pair_query_.cancel();  // the answer would be of the previous comparison
+    if (asked) pair_query_.cancel();  // it belongs to the previous comparison
 }
 
 void CompareView::show_result() {

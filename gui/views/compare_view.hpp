@@ -27,7 +27,7 @@ class CompareView : public View {
     void recolour() override {
         if (!work_->isHidden() && result()) show_work();
     }
-    /// If there is a single pair, its chart and table are low, so that its stages have more height.
+    /// Makes the chart and table of a single pair low, so that its stages have more height.
     void arrange() override;
 
  private:

@@ -8,7 +8,7 @@
 namespace sortscope::gui {
 namespace {
 const QString table_cell = u"<td style=\"%1\">%2</td>"_s.arg(QLatin1StringView(text_cell_style), u"%1"_s);
-const QString unequal = u"\u2260 "_s;  // a sign, since weight or colour is not enough
+const QString unequal = u"\u2260 "_s;  // colour or weight is not enough
 
 QString row(const QString& name, const QStringList& texts, const QString& tip = {}) {
     QString html = u"<tr>"_s +
@@ -19,7 +19,7 @@ QString row(const QString& name, const QStringList& texts, const QString& tip = 
 
 QString heading(const QString& text) { return u"<h4>%1</h4>"_s.arg(text.toHtmlEscaped()); }
 
-/// Leaves commands and file names verbatim, so that users can copy them.
+/// Keeps commands and file names verbatim, for copying.
 QString fact_words(const std::string& id, const std::string& text) {
     return id == "command" || id == "file" ? verbatim(text) : typeset(text);
 }

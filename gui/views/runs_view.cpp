@@ -110,7 +110,7 @@ void RunsView::refresh() {
 
 void RunsView::show_files() {
     const auto wanted = node_;
-    shown_files_.clear();  // the tree's signals are not the user's choice now
+    shown_files_.clear();  // the tree's next signals are not the user's choice
     QList<QStringList> open;
     const auto collect = [&](auto&& self, const QModelIndex& parent) -> void {
         for (int row = 0; row < model_->rowCount(parent); ++row)

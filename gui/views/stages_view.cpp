@@ -31,7 +31,7 @@ std::vector<Shared<analyzer::Breakdown>> read_breakdowns(Readers& readers, const
 Shared<Timeline> read_timelines(Readers& readers, const std::vector<CasePtr>& cases, const Metric* metric,
                                 const LevelsPtr& levels, std::optional<TimeRange> part,
                                 std::optional<TimeMode> sampled, const Stale& stale) {
-    // Series are shown only if each case has them in this time mode.
+    // Shows series only if each case has them in mode `sampled`.
     for (const auto& one : cases)
         if (cases.size() > 1 &&
             std::ranges::none_of(readers.of(one->path).sampled_launches(one->record.id),
@@ -170,7 +170,7 @@ void StagesView::refresh() {
     const bool rows = of_ && !of_->by_stage->breakdown->rows.empty();
     grouping_->setEnabled(rows);
     metric_->setEnabled(rows);
-    table_->parentWidget()->setVisible(rows);  // if empty, the chart says why
+    table_->parentWidget()->setVisible(rows);  // without rows, the chart says why
     if (!rows) metric_->clear();
     if (!of_) {
         table_->set_rows(nullptr);
@@ -441,7 +441,7 @@ void StagesView::follow_selection() {
         chart_->set_current_row(row);
     if (kind() == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
     if (kind() == Kind::timeline) {
-        // Back and Forward also restore the time range. Zoom first, so that the launch is in sight.
+        // Zoom before marking, so that the launch is in sight.
         if (timeline_ && drawn_ && drawn_->kind == Kind::timeline && !rest_timer_->isActive() &&
             shown_time_ != selection().time)
             zoom_to_time(selection().time);

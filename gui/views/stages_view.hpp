@@ -54,8 +54,8 @@ class StagesView : public View {
     void show_launch_bars(bool again = false);
     void show_timeline(bool again = false);
     void show_heat();
-    /// Reads a chart by `read` and draws it, unless the same chart is drawn or pending. Drops another pending
-    /// chart. `cover`: shows a sentence while reading. `again`: reads the chart in any case.
+    /// Reads a chart by `read` and draws it, unless the chart is drawn or pending. Drops another pending
+    /// chart. `cover`: shows a sentence while reading. `again`: always reads the chart.
     void ask_chart(const Asked& asked, bool cover, ReadDrawing read, bool again = false);
     void say_instead(const QString& sentence);
     void draw(BarChartPtr chart, const Asked& asked);

@@ -101,7 +101,7 @@ const analyzer::Sweep* SweepView::chosen_sweep() const {
 namespace {
 constexpr size_t most_lines = 10;
 
-/// `sweep` must be of the same file as the case: ids are unique only within a file.
+/// `sweep` must be of the case's file: ids are unique only within a file.
 bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
     return std::ranges::any_of(
         sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
@@ -125,7 +125,7 @@ void SweepView::show_sweeps() {
         fit_long_items(*sweep_, 24);
         tabled_ = nullptr;
     }
-    // Chooses a sweep with the case shown, else the sweep that was shown before.
+    // Chooses a sweep with the case shown, else the previous sweep.
     const auto* record = workspace().find(selection().baseline);
     int wanted = 0;
     for (const bool of_case : {false, true})
@@ -181,7 +181,7 @@ void SweepView::ask_others() {
             auto read = std::make_shared<Read>();
             for (const auto& file : files) {
                 const auto axes = sweep_axes(*file);
-                if (!has(axes, over)) continue;  // the file has no sweep over this axis
+                if (!has(axes, over)) continue;
                 read->push_back(read_sweeps(readers, file, over, least_effect, stale));
                 if (!read->back()) return nullptr;
             }
@@ -266,7 +266,7 @@ present::Chart SweepView::heat_chart() const {
             const std::pair map(from, rest(*its));
             if (has(drawn, map)) return;
             drawn.push_back(map);
-            alike.push_back(*its);  // the first decides the time mode
+            alike.push_back(*its);  // the first sweep decides the time mode
             for (const auto& sweep : from->all)
                 if (&sweep != its && rest(sweep) == map.second) alike.push_back(sweep);
         }

@@ -242,11 +242,11 @@ const Metric* ThroughputView::wanted_metric() const {
 void ThroughputView::ask_extras() {
     ExtrasQuery wanted{curves_.answer(), selection().baseline, {}, wanted_metric()};
     auto key = wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString();
-    // Cases that differ only in the number of keys have the same extras.
+    // Extras do not depend on the number of keys.
     if (const auto* record = workspace().find(wanted.shown))
         key += condition_key(condition_of(*record).leaving_free({"n"}));
     if (overlay().is_on()) {
-        // Extras have the names of the compared cases.
+        // Extras name the compared cases.
         key += QString::number(qlonglong(wanted.shown.id)) + overlay().key();
         for (const auto& other : overlay().cases())
             if (auto file = workspace().file(other->path))
@@ -289,7 +289,7 @@ void ThroughputView::draw() {
     view.bounds = view.copy = bounds_->isChecked();
     if (view.metric != nullptr && !extras_.fresh())
         return chart_->show_message(tr("Reading the counters..."));
-    // Draws the user's choice; the toggle adds curves of the drawn variants.
+    // Draws the published curves that the user chose. The toggle adds those of drawn variants.
     for (const auto i : list_->listed_published()) {
         const auto& curve = source_curves()[i];
         if (list_->is_published_chosen(i))

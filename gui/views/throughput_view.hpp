@@ -10,8 +10,7 @@ class CurveList : public QWidget {
  public:
     CurveList();
 
-    /// Lists curves that can be in one chart with `shown`, else with the first curve. Chosen curves stay
-    /// chosen.
+    /// Lists curves that fit into one chart with `shown`, else with the first curve. Keeps the choice.
     void set_curves(Shared<Curves> curves, const CaseRecord* shown);
     void clear();
     /// Indices in Curves::all; empty for the curves that fit the case shown.
@@ -33,7 +32,7 @@ class CurveList : public QWidget {
     void nothing_of(const QString& source);
 
  private:
-    /// Chooses the curves of a source document's variants, or emits nothing_of().
+    /// Chooses the curves of a source document's variants; without curves, emits nothing_of().
     void choose_source(const std::string& source);
     void fill_menu(QMenu& menu, const QPoint& position);
     void fill();
@@ -43,7 +42,7 @@ class CurveList : public QWidget {
     QLineEdit* find_;
     QListWidget* list_;
     Shared<Curves> curves_;
-    std::vector<size_t> like_;  ///< curves that can be in one chart with the case shown
+    std::vector<size_t> like_;  ///< curves that fit the case shown
     std::vector<size_t> published_;
     QStringList chosen_, chosen_published_;  ///< by name
     bool filling_ = false;

@@ -196,7 +196,7 @@ void View::fit() {
     for (const auto& [splitter, least] : folding_)
         splitter->setOrientation(width() < least ? Qt::Vertical : Qt::Horizontal);
     for (auto* sentence : findChildren<Sentence*>()) sentence->set_low(height() < 520);
-    come_into_sight();  // without room, the view was not in sight
+    come_into_sight();  // a view without room is not in sight
     arrange();
 }
 

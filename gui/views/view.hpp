@@ -124,7 +124,7 @@ class View : public QWidget {
     void keep(const char* name, Save save, Restore restore) {
         kept_.push_back({name, std::move(save), std::move(restore)});
     }
-    /// Sets `divided` once the user moves the splitter. With `divided`, saves the position only if it is set.
+    /// Sets `divided` once the user moves the splitter. Until then, `divided` prevents saving.
     void keep(const char* name, QSplitter& splitter, bool* divided = nullptr);
     void keep(const char* name, QAction& toggle, bool otherwise = false);
     void keep(const char* name, QActionGroup& choices);

@@ -9,8 +9,8 @@
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
-/// Digest of keys or records, in runs of equal length (mostly one run). If `sum` is equal for two arrays,
-/// each run holds the same keys in both, almost certainly. The order within a run does not change `sum`.
+/// Digest of keys or records, in runs of equal length (mostly one run). If two arrays have equal sums, run i
+/// of each almost certainly holds the same keys, in any order.
 struct Digest {
     uint64_t sum = 0;
     uint64_t descents = 0;  ///< out-of-order neighbours within runs; 0: each run is ascending
@@ -39,7 +39,7 @@ SORTSCOPE_HOST_DEVICE inline uint64_t key_mix(const T& x) {
     }
 }
 
-/// Summand in Digest::sum for a key or record in run `run`; key_mix() in run 0.
+/// Summand in Digest::sum for a key or record in run `run`.
 template <class T>
 SORTSCOPE_HOST_DEVICE inline uint64_t key_mix_in_run(const T& x, uint64_t run) {
     return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);

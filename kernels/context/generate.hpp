@@ -68,7 +68,7 @@ SORTSCOPE_HOST_DEVICE constexpr uint64_t spread_place(const InputRecipe& recipe,
 }
 
 /// Maps a place in [0, 2^64) to a key: integers over their whole range, floats in [0, 1). If `ordered`,
-/// larger places give larger keys; uniform signed integers need no order.
+/// larger places give larger keys.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K key_at_place(uint64_t place, bool ordered) {
     if constexpr (std::is_same_v<K, float>)

@@ -14,12 +14,11 @@
 #endif
 
 namespace sortscope::kernels {
-/// An alias, not a wrapper type. A wrapper would name the context's method instead of the kernel's call:
-/// GCC 12 does not evaluate a default argument within a default argument at the outermost call.
+/// An alias, not a wrapper type: with a wrapper, GCC 12 reports the context's method, not the kernel's call.
 using SourcePlace = std::source_location;
 
-/// An array in global memory. `base` is null in a plan; a backend sets it when it binds the launch. `buffer`
-/// is the array's number in the plan. It gives the interpreter equal addresses in every run.
+/// An array in global memory. `base` is null in a plan; a backend sets it when it binds the launch. `buffer`,
+/// the array's number in the plan, gives the interpreter equal addresses in every run.
 template <class T>
 struct Global {
     T* base = nullptr;

@@ -26,8 +26,8 @@ std::string file_digest(const std::filesystem::path& file);
 /// Throws Error(internal) if the workload's keys come from a user's file.
 InputRecipe recipe_of(const Workload& workload);
 
-/// Returns what pads `keys` to `count` keys: copies of the greatest key, in records with value 0. Throws
-/// Error(unsupported) if a record has the greatest key, since the padding would mix with that record.
+/// Returns the padding of `keys` to `count` keys: copies of the greatest key, in records with value 0. Throws
+/// Error(unsupported) if a record has the greatest key: the padding would mix with that record.
 std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, uint64_t count);
 
 /// Throws Error(data) if `file` is missing, empty, or not a whole number of keys.

@@ -61,7 +61,7 @@ class KernelArguments {
         return last;
     }
 
-    /// Returns the kernel object's bytes with base pointers from `bases`, by buffer number.
+    /// Returns the kernel object's bytes; bases[i] is the address of buffer i.
     std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
         std::array<std::byte, capacity> bytes = bytes_;
         for (size_t i = 0; i < pointers_; ++i)
@@ -86,7 +86,7 @@ class KernelArguments {
 
 struct Launch {
     Stage stage;
-    std::string kernel;  ///< kernel_id(): backends find builds by this name
+    std::string kernel;  ///< kernel_id()
     Dim3 grid, block;
     uint32_t shared_bytes = 0;  ///< dynamic shared memory
     uint64_t required_bytes = 0;
@@ -133,7 +133,7 @@ std::string kernel_id() {
 struct LaunchShape {
     Stage stage;
     uint64_t threads = 0;  ///< of the grid
-    /// Requested threads of a block; a grid with fewer threads is a single block
+    /// Threads of a block; a smaller grid is a single block
     uint32_t block = 0;
     uint32_t shared_bytes = 0;  ///< dynamic, of a block
     uint64_t required_bytes = 0;
@@ -166,7 +166,7 @@ class PlanBuilder {
                                   KernelArguments::of(kernel)});
     }
 
-    /// Sets Plan::output. Without this call, it is the first buffer.
+    /// Sets Plan::output; default: the first buffer.
     template <class T>
     void output(const Global<T>& buffer) {
         plan_.output = buffer.buffer;

@@ -14,8 +14,8 @@ struct SortCall {
     uint64_t n = 0;                 ///< number of keys, with padding
     CUstream_st* stream = nullptr;  ///< for all launches and copies of the sort
     const LaunchConfig& config;
-    /// Returns GPU memory. SortScope keeps it for later runs, so that no allocation is timed. The k-th
-    /// request of each run gets the same memory, unless it is larger than before.
+    /// Returns GPU memory and keeps it for later runs, so that no allocation is timed. The k-th request of
+    /// each run gets the same memory, enlarged if needed.
     std::function<void*(size_t bytes)> scratch;
 };
 

@@ -16,7 +16,7 @@
 namespace sortscope::kernels {
 enum class VariantKind {
     planned,  ///< plans its launches as data; runs on a GPU and in the interpreter
-    opaque,   ///< GPU code of a library or a plug-in; activity records show its launches
+    opaque,   ///< GPU code of a library or a plug-in, without a plan
     cpu       ///< runs on the CPU
 };
 
@@ -41,7 +41,7 @@ struct BlockRule {
     std::function<uint32_t(uint64_t n)> block{};
 };
 
-/// Slow inputs, for which fewer keys are allowed.
+/// Slow inputs, limited to fewer keys.
 struct SlowInputs {
     std::vector<Distribution> distributions;
     uint64_t max_n = 0;
@@ -66,7 +66,7 @@ struct VariantInfo {
     uint64_t min_n = 2;
     uint64_t max_n = uint64_t{1} << 28;
     bool power_of_two = false;  ///< works on powers of two only
-    bool pads = true;           ///< pads other sizes with the greatest key; false: refuses other sizes
+    bool pads = true;           ///< pads n to a power of two; false: refuses other n
     SlowInputs slow{};
     uint32_t min_block = 1;  ///< 0: the user cannot choose a block size
     uint32_t max_block = 1024;
@@ -100,7 +100,7 @@ struct Variant {
     void (*sort)(const SortCall&) = nullptr;     ///< set in opaque variants of loaded plug-ins with GPU code
 };
 
-/// Returns why the variant refuses the case, and what it accepts; nothing if it accepts the case.
+/// Returns why the variant refuses the case, and what it accepts; empty: no refusal.
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
                                    const LaunchConfig& config);
 
@@ -134,7 +134,7 @@ class VariantRegistry {
     /// Names of all families, each once.
     std::vector<std::string> families() const;
     bool contains(std::string_view name) const { return known(name) != nullptr; }
-    /// Throws Error(usage), with the nearest names, if there is no such variant.
+    /// Throws Error(usage), with the nearest names, if no variant has `name`.
     const Variant& find(std::string_view name) const;
 
  private:

@@ -1,4 +1,4 @@
-// Serial sorts that the sources compare with: networks, quicksort and rank sort.
+// Serial baselines of the published sources: networks, quicksort and rank sort.
 #pragma once
 
 #include <algorithm>
@@ -60,8 +60,8 @@ void bitonic(std::span<Key> keys) {
             }
 }
 
-/// Odd-even transposition sort of any number of keys. N steps order neighbours and start at place 0 and 1 in
-/// turn. N(N-1)/2 comparators for every input.
+/// Odd-even transposition sort of any number of keys. N steps order neighbours, from place 0 and 1 in turn.
+/// N(N-1)/2 comparators for every input.
 template <class Key>
 void odd_even(std::span<Key> keys) {
     for (size_t step = 0; step < keys.size(); ++step)

@@ -6,7 +6,7 @@
 #include <source_location>
 
 namespace sortscope::kernels::cuda {
-/// Throws Error(environment) with call, place, and CUDA's name and text.
+/// If `result` is an error, throws Error(environment) with call, place, and CUDA's text.
 void check(cudaError_t result, const char* call, std::source_location at = std::source_location::current());
 }
 

@@ -8,9 +8,8 @@
 #include "kernels/cuda/device_context.cuh"
 
 namespace sortscope::kernels::cuda {
-/// Like DeviceContext, but counts the cost of each access, branch and wait before it happens. The active
-/// lanes of a warp count together. Costs follow kernels/simt/coalescing.hpp: Rule::cc3, and
-/// cc13_transactions().
+/// Like DeviceContext, but counts the cost of each access, branch and wait before it happens, once for all
+/// active lanes of a warp. Costs follow kernels/simt/coalescing.hpp: Rule::cc3, and cc13_transactions().
 class CountingContext : public DeviceContext {
  public:
     __device__ explicit CountingContext(CountingTable table) : table_(table) {}
@@ -93,8 +92,8 @@ class CountingContext : public DeviceContext {
     __device__ void count_branch(bool condition, const SourcePlace& at);
     __device__ void count_collective(SiteKind kind, const SourcePlace& at);
     __device__ DeviceSiteCounts* slot(SiteKind kind, const SourcePlace& at);
-    /// Counts a request of the `active` lanes. On the leading lane, returns the site's row, or null if the
-    /// table is full. On the other lanes, returns null.
+    /// Counts a request of the `active` lanes. Returns the site's row on the leading lane; null on other
+    /// lanes, or if the table is full.
     __device__ DeviceSiteCounts* count_request(unsigned active, SiteKind kind, const SourcePlace& at);
 
     CountingTable table_;
@@ -118,7 +117,7 @@ __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const S
     for (unsigned tries = 0; tries < CountingTable::sites; ++tries, row = (row + 1) % CountingTable::sites) {
         const unsigned long long found = atomicCAS(&rows[row].key, 0ULL, key);
         if (found == 0 || found == key) {
-            rows[row].file = at.file_name();  // the same for every warp with this key
+            rows[row].file = at.file_name();  // equal for all warps with this key
             return &rows[row];
         }
     }

@@ -55,7 +55,7 @@ FileNames device_texts(const std::set<const char*>& addresses, cudaStream_t stre
     return texts;
 }
 
-/// Number of launches whose counting tables are in memory at the same time (126 MB).
+/// Launches with counting tables in memory at a time (126 MB).
 constexpr size_t launches_of_portion = 2048;
 
 SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, const std::string& kernel) {

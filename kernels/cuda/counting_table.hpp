@@ -8,8 +8,8 @@
 
 namespace sortscope::kernels::cuda {
 /// Key of a site in its launch. Bits 0 to 3: kind, never 0. Bits 4 to 14: column. Bits 15 to 31: line. Bits
-/// 32 to 63: low half of the file name's address. That half identifies the name, as all names of a kernel are
-/// in one module, which is smaller than 2^32 bytes.
+/// 32 to 63: low half of the file name's address, unique as all names of a kernel are in one module of less
+/// than 2^32 bytes.
 SORTSCOPE_HOST_DEVICE inline unsigned long long site_row_key(const char* file, unsigned line, unsigned column,
                                                              SiteKind kind) {
     return reinterpret_cast<unsigned long long>(file) << 32 |
@@ -26,7 +26,7 @@ inline Site site_of_row(unsigned long long key) {
             {}};
 }
 
-/// Like core's SiteCounts, but without sectors and lines, which follow from `sizes`.
+/// Like core's SiteCounts, but without sectors and lines: `sizes` gives them.
 struct DeviceSiteCounts {
     unsigned long long key;  ///< 0: free row; else site_row_key()
     const char* file;        ///< in GPU memory
@@ -37,13 +37,13 @@ struct DeviceSiteCounts {
     unsigned long long taken, divergent;
 };
 
-/// Hash table of one launch in GPU memory, with open addressing. It has several copies for different warps:
-/// if all warps added to one word, that would dominate the time. A site's counts are the sum over the copies.
+/// Hash table of one launch in GPU memory, with open addressing. Different warps use different copies, since
+/// additions of all warps to one word would dominate the time. A site's counts are sums over the copies.
 struct CountingTable {
     static constexpr unsigned copies = 4;
     static constexpr unsigned sites = 128;  ///< rows of a copy
     static constexpr unsigned slots = copies * sites;
     DeviceSiteCounts* rows = nullptr;
-    unsigned* overflow = nullptr;  ///< set to 1 if a copy has fewer rows than there are sites
+    unsigned* overflow = nullptr;  ///< 1: the launch has more sites than a copy has rows
 };
 }

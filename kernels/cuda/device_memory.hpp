@@ -8,9 +8,9 @@
 #include "kernels/cuda/check.hpp"
 
 namespace sortscope::kernels::cuda {
-/// One allocation, made at the start of a process. The addresses of a small sort decide which L2 slices it
-/// uses, and so its time: equal addresses make cases comparable. A request gets an allocation of its own if
-/// it exceeds an eighth of the arena or does not fit. Large sorts use all slices anyway.
+/// One allocation, made at the start of a process. It gives small sorts equal addresses, so equal L2 slices
+/// and comparable times; large sorts use all slices. A request that exceeds an eighth of the arena, or does
+/// not fit, gets an allocation of its own.
 class Arena {
  public:
     /// Throws Error(environment) if the device has no room.
@@ -19,7 +19,7 @@ class Arena {
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    /// Returns null for a large request or without room. Once all memory is back, starts from the beginning.
+    /// Returns null for a large request or without room. Once all memory is back, restarts at its base.
     void* take(size_t bytes);
     void give_back(void* base, size_t bytes) noexcept;
 

@@ -73,7 +73,7 @@ class GpuSort {
     virtual void replayed() {}
     /// Returns the sorted keys or records, in GPU memory. May enqueue work.
     virtual const void* output() = 0;
-    /// Called after input() changed: rebuilds copies of the input in other layouts.
+    /// Called after input() changed, to rebuild copies in other layouts.
     virtual void input_changed() {}
     /// Called before input() is read. A sort that uploads in another layout then updates writable_input().
     virtual void prepare_input() {}
@@ -112,7 +112,7 @@ struct PlanBuffers {
 };
 
 /// Finds the `build` of a launch's kernel and allows it the launch's dynamic shared memory. Throws
-/// Error(unsupported) if the device has less for a block.
+/// Error(unsupported) if the device lacks that memory.
 const void* kernel_of(const KernelTable& kernels, const Launch& launch, const void* KernelEntry::*build);
 
 /// Enqueues a launch of `function`.

@@ -13,7 +13,7 @@ class GraphClock;
 class Graph {
  public:
     /// Captures, instantiates and uploads the work of `enqueue`, without running it. If there is a clock, its
-    /// stamps are the first and last node. Waits. If something cannot be captured, throws Error(unsupported)
+    /// stamps are the first and last node. Waits. If CUDA cannot capture the work, throws Error(unsupported)
     /// and leaves the stream as it was.
     Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock = nullptr,
           cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed);

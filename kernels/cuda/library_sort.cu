@@ -65,7 +65,7 @@ class ColumnSort : public GpuSort {
     /// The input columns of run().
     Key* keys() const { return front_.keys.template as<Key>(); }
     Value* values() const { return front_.values.template as<Value>(); }
-    /// The sorted columns after run(): the input columns, unless a sort overrides these functions.
+    /// The sorted columns after run(); default: the input columns.
     virtual const Key* sorted_keys() { return keys(); }
     virtual const Value* sorted_values() { return values(); }
 

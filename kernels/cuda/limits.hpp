@@ -23,8 +23,8 @@ class GraphClock;
 /// Throws Error(unsupported) if memory is too small, Error(environment) if a call fails.
 std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped);
 
-/// Costs on the current device in ns: medians of 31 trials after warm-ups. The cost of each further kernel is
-/// measured with 200 further kernels, in 11 trials.
+/// Costs on the current device in ns: medians of 31 trials after warm-ups. For the cost of each further
+/// kernel: 11 trials with 200 further kernels.
 ///   event_overhead          two events in a row
 ///   stream_kernel_overhead  two events around one empty kernel
 ///   stream_launch_overhead  each further empty kernel: the host's time to launch one

@@ -30,7 +30,7 @@ __global__ void step_kernel(uint64_t* smallest) {
     for (int seen = 0, reading = 0; seen < clock_steps && reading < most_readings; ++reading) {
         const uint64_t now = device_now_ns();
         if (now == last) continue;
-        if (seen > 0 && now - last < least) least = now - last;  // skip the first step, which began earlier
+        if (seen > 0 && now - last < least) least = now - last;  // skip the first step: it began earlier
         last = now;
         ++seen;
     }

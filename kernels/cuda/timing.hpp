@@ -49,9 +49,8 @@ double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue
     return to.ns_since(from);
 }
 
-/// Times a graph. Two kernels, of one thread each, record the GPU's clock (%globaltimer): one is the graph's
-/// first node, one its last. Events would be outside the graph. Their time would include the graph's
-/// launch, which differs between processes.
+/// Times a graph. Its first and last node, kernels of one thread, record the GPU's clock (%globaltimer).
+/// Events are outside the graph and would include its launch; launch times differ between processes.
 class GraphClock {
  public:
     /// Measures the clock's step on the current device. Waits.
@@ -76,11 +75,11 @@ class GraphClock {
 
 void hold(cudaStream_t stream, uint64_t ns);
 
-/// Holds the stream until the work and both events are enqueued. An idle GPU would pass the first event at
-/// once, and the time would include the host's launches. Learns how long to hold.
+/// Holds the stream until the work and both events are enqueued, so that the time excludes the host's
+/// launches: an idle GPU would pass the first event at once. Learns how long to hold.
 class StreamGate {
  public:
-    /// With a clock, `enqueue` of time_ns() must launch a graph that was captured with that clock.
+    /// With a clock, time_ns() must enqueue a graph that has the clock's stamps.
     explicit StreamGate(const GraphClock* clock = nullptr) : clock_(clock) {}
 
     /// Time of the work of `enqueue`. Calls `prepare` before each attempt. If the host was slower than the

@@ -17,7 +17,7 @@ constexpr size_t most_variants = 1000, longest_name = 64, longest_text = 4000;
     throw Error(ErrorKind::data, "The plug-in '" + path + "' cannot be used: " + why);
 }
 
-/// Returns the error of dlopen() without the file's path, with which most of its errors begin.
+/// Returns dlopen()'s error without the file's path; most errors begin with the path.
 std::string why_not_loaded(const std::string& path) {
     const char* const text = ::dlerror();
     std::string why = text == nullptr ? "unknown error" : text;
@@ -28,8 +28,8 @@ std::string why_not_loaded(const std::string& path) {
 const PluginTable& table_of(const std::string& path) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(path, failed)) refuse(path, "there is no such file.");
-    // noexcept ends the worker if a plug-in's initialiser throws: dlopen() would keep its lock. Compilers
-    // drop noexcept around dlopen(), which is declared to throw nothing: call it through a volatile pointer.
+    // If a plug-in's initialiser throws, noexcept ends the worker: dlopen() would keep its lock. dlopen() is
+    // declared to throw nothing, so compilers drop this noexcept: call it through a volatile pointer.
     void* (*const volatile open)(const char*, int) = ::dlopen;
     void* const library = [&]() noexcept { return open(path.c_str(), RTLD_NOW | RTLD_LOCAL); }();
     if (library == nullptr) refuse(path, why_not_loaded(path));

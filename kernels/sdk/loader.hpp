@@ -11,7 +11,7 @@ class LoadedPlugin {
     explicit LoadedPlugin(const std::string& path);
 
     const PluginFile& file() const { return *file_; }
-    /// Their plan functions throw Error(verification) if a backend cannot run the plan.
+    /// Plan functions throw Error(verification) if a backend cannot run the plan.
     const std::vector<Variant>& variants() const { return variants_; }
     const Variant& find(std::string_view name) const;
     const simt::KernelTable& host_kernels() const { return host_kernels_; }

@@ -1,4 +1,4 @@
-// The interface between this program and plug-ins, which are shared libraries with variants of their own.
+// Interface of plug-ins: shared libraries with variants of their own.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ constexpr uint64_t plugin_layout() {
 }
 
 /// Returned by the plug-in's function `extern "C" const PluginTable* sortscope_plugin()`. The first two
-/// members are the same in all versions.
+/// members never change.
 struct PluginTable {
     uint32_t interface_version = plugin_interface;
     const char* version = "";  ///< of the SDK: "0.1.0"

@@ -6,7 +6,7 @@
 #include "kernels/cuda/register_device.cuh"
 
 namespace sortscope::kernels::cuda {
-/// Adds kernels by handle: the program has its own CUDA runtime, which does not know the plug-in's functions.
+/// Adds kernels by handle: the program's own CUDA runtime does not know the plug-in's functions.
 template <class... V>
 const char* add_plugin_kernels(KernelTable& table) {
     KernelTable own;
@@ -25,7 +25,7 @@ const char* add_plugin_kernels(KernelTable& table) {
     return nullptr;
 }
 
-/// Runs V's sort. Throws Error(unsupported) for a CUDA error, which the program's CUDA runtime does not see.
+/// Runs V's sort. Throws Error(unsupported) for a CUDA error: the program's own CUDA runtime does not see it.
 template <class V>
 void sort_by(const SortCall& call) {
     for_types(typename V::keys{}, [&]<class Key>(TypeList<Key>) {

@@ -71,8 +71,8 @@ class SimtContext {
         array.base[i] = value;
     }
 
-    /// Returns the old value. A kernel with atomics has `static constexpr bool atomics = true`: its blocks
-    /// run in order, so that every execution sees the same values.
+    /// Returns the old value. A kernel with atomics needs `static constexpr bool atomics = true`: its blocks
+    /// then run in order, so that results repeat.
     template <class T>
     T atomic_add(const Global<T>& array, uint64_t i, std::type_identity_t<T> value,
                  SourcePlace at = SourcePlace::current()) {

@@ -1,4 +1,4 @@
-// Events of a lane (accesses, branches, loop steps), 16 bytes each, and the log that holds them.
+// Events of a lane (accesses, branches, loop steps), 16 bytes each, and their log.
 #pragma once
 
 #include <algorithm>
@@ -49,8 +49,7 @@ static_assert(sizeof(Event) == 16);
 /// Key of a site, unique within the process.
 inline uint64_t site_key(const SourcePlace& site) { return std::bit_cast<uint64_t>(site); }
 
-/// Events of one lane since its warp last merged. An append-only array that keeps its memory: appending is
-/// two stores and a compare.
+/// Events of one lane since its warp last merged. An append-only array that keeps its memory.
 class LaneLog {
  public:
     void append(const SourcePlace& site, uint64_t where) {

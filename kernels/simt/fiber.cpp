@@ -25,7 +25,7 @@ Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : body_(std::move(b
     fiber_ = boost::context::fiber(
         std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
         [this](boost::context::fiber&& caller) { return main(std::move(caller)); });
-    resume();  // enter main(), so that a fiber is always destroyed at the same place
+    resume();  // enter main(), so that ~Fiber() finds every fiber there
 }
 
 Fiber::~Fiber() {

@@ -8,7 +8,7 @@
 
 namespace sortscope::kernels::simt {
 namespace {
-/// A launch uses one more worker for each such number of threads.
+/// Threads for which a launch uses one more worker.
 constexpr uint64_t threads_worth_a_worker = 4096;
 }  // namespace
 

@@ -31,8 +31,7 @@ class Interpreter {
 
     /// Returns the counts of the launch's sites in source order. Throws Error(verification) if a thread
     /// accesses an element outside of an array, or if the threads of a block wait at different places. The
-    /// error names kernel and block. Checks `stop` before each block. If set, starts no more blocks and
-    /// throws Stopped.
+    /// error names kernel and block. If `stop` is set, starts no more blocks and throws Stopped.
     std::vector<SiteCounts> run(const Launch& launch, const std::atomic<bool>* stop = nullptr);
 
  private:

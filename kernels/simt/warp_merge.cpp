@@ -50,7 +50,7 @@ void for_lanes(uint32_t mask, F&& f) {
 
 void WarpMerger::merge(std::span<LaneLog* const> lanes) {
     Mask live = 0;
-    bool level = true;  // all live lanes logged equally many events, which are then mostly the same
+    bool level = true;  // all live lanes logged equally many events, mostly equal ones
     size_t events = 0;
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
         const size_t size = lanes[lane] ? lanes[lane]->size() : 0;
@@ -113,7 +113,7 @@ WarpMerger::Mask WarpMerger::waiting(Mask lanes) const {
 }
 
 /// Runs lanes until each has no events or is at the next step of the enclosing loop. Returns the lanes at
-/// such a step.
+/// a step.
 WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
     Mask stepping = 0;
     for (;;) {

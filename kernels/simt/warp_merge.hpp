@@ -14,12 +14,12 @@ namespace sortscope::kernels::simt {
 /// Adds the requests of one warp to a SiteTable.
 ///
 /// Lanes run in lock step while they agree on the next event. If they disagree, an event that no other lane
-/// reaches later goes first. Lanes at an event that others reach later wait there. If that does not decide,
-/// the event at the earlier source position goes first. Lanes meet at each iteration of a loop and after the
-/// loop. So warps reconverge at immediate post-dominators, as compilers arrange on every GPU.
+/// reaches later goes first. If that does not decide, the event at the earlier source position goes first.
+/// Lanes meet at each iteration of a loop and after the loop. So warps reconverge at immediate
+/// post-dominators, as compilers arrange on every GPU.
 class WarpMerger {
  public:
-    /// `rule` decides sectors and tags only. SiteCounts::sizes and sizes_cc13 do not depend on it.
+    /// `rule` decides sectors and tags only.
     WarpMerger(Rule rule, SiteTable& table) : rule_(rule), table_(table) {}
 
     /// Merges and clears the logs of `lanes` (at most 32; null: a lane without a log).

@@ -10,7 +10,7 @@ namespace {
 constexpr uint64_t quadratic_end = uint64_t{1} << 16;
 
 double quadratic_steps(double n, double, bool) { return n * n / 2; }
-/// Half of the network's n L (L + 1) / 4 comparators: two take as long as one step of another sort.
+/// Half of the n L (L + 1) / 4 comparators: two comparators take the time of one step of another sort.
 double network_steps(double n, double, bool) {
     const double levels = std::log2(n + 1);
     return n * levels * (levels + 1) / 8;

@@ -71,8 +71,8 @@ void for_phases(uint64_t n, F&& plan_phase, uint64_t first_length = 2, int first
     }
 }
 
-/// Plans one launch for the next steps of `phase`, then advances `phase`. make_kernel(phase) creates the
-/// kernel, which reads and writes every key once and has n/2 comparators a step.
+/// Plans one launch for the next steps of `phase`, then advances `phase`. make_kernel(phase) returns a kernel
+/// that reads and writes every key once, with n/2 comparators a step.
 template <class F>
 void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& make_kernel) {
     const auto kernel = make_kernel(std::as_const(phase));

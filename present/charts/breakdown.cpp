@@ -16,7 +16,7 @@ using namespace analyzer;
 namespace {
 constexpr size_t most_stage_series = 8;  // further colours would look alike
 
-/// Rows of the first case, then rows that only other cases have. Equal labels share a row.
+/// Rows of the first case, then further rows of other cases. Equal labels share a row.
 struct OverlayRows {
     explicit OverlayRows(std::span<const OverlayCase> cases) : grouping(cases.front().breakdown->grouping) {
         axis.scale = Scale::categories;
@@ -72,7 +72,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const MetricUnit
     if (crowded) series.back().name = fmt::format("{} other kernels", kernels + 1 - series.size());
     for (size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
-        // Parts add up only if they have the provenance of the whole.
+        // Omit parts whose provenance differs from the whole's.
         const auto whole = breakdown.value(unit.metric, row);
         if (!whole) continue;
         const auto add = [&](size_t kernel, const LaunchSums& sums) {

@@ -19,11 +19,11 @@ struct LaunchBar {
     uint32_t first = 0, last = 0;
 };
 
-/// For more launches than pixels: each bar shows the longest launch. Point::row is the launch's index.
+/// Draws more launches than pixels: a bar shows its longest launch, of index Point::row.
 Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric,
                    const CaseRecord& record);
 
-/// All cases have one grouping. The first is the case shown.
+/// Cases of one chart have equal groupings. The first is the case shown.
 struct OverlayCase {
     const CaseRecord* record = nullptr;
     std::shared_ptr<const analyzer::Breakdown> breakdown;
@@ -33,6 +33,6 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
 
 enum class Access { loads, stores };
 
-/// Stacks transactions by size. `old_rule`: half-warp rule of compute capability 1.3, without 96 bytes.
+/// Stacks transactions by size. `old_rule`: sizes of compute capability 1.3, without 96 bytes.
 Chart transaction_chart(std::span<const OverlayCase> cases, Access access, bool old_rule = false);
 }

@@ -245,7 +245,7 @@ Chart history_chart(const History& history, double min_effect) {
         (of.outlier ? apart : line).points.push_back(std::move(point));
     }
     title_times(chart, "median time", scale.unit);
-    chart.y.scale = Scale::logarithmic;  // equal ratios look equal
+    chart.y.scale = Scale::logarithmic;  // so that equal ratios look equal
     for (const auto& change : history.changes)
         chart.marks.push_back(
             {Mark::Across::x, double(change.at) - 0.5,

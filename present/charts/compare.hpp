@@ -5,8 +5,7 @@
 #include "present/tables/compare.hpp"
 
 namespace sortscope::present {
-/// One row for each condition, for the `most` conditions with the greatest effect. Point::case_id is the
-/// other side's case.
+/// Draws the `most` conditions with the greatest effect, in rows. Point::case_id is a case of `other`.
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, size_t most = 40);
 
@@ -14,10 +13,10 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
 Chart sectors_comparison_chart(std::span<const PairDifference> pairs, const std::string& base,
                                const std::string& other);
 
-/// Chart::marks are changes of the time.
+/// Marks changes of the time.
 Chart history_chart(const analyzer::History& history, double min_effect);
 
-/// Both times of a pair. Empty without a ratio.
+/// Draws the pair's two times. Empty without a ratio.
 Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, const std::string& other,
                  double min_effect);
 

@@ -24,7 +24,7 @@ Condition condition_like(std::span<const Curve> curves, const CaseRecord* select
     return selected != nullptr ? condition_of(*selected) : curves.front().condition;
 }
 
-/// Key and input must match, and n in a block sweep.
+/// Curves with the key type and input of `selected`; in block sweeps also its n.
 std::vector<size_t> curves_of_one_work(std::span<const Curve> curves, const CaseRecord* selected,
                                        CurveKind kind) {
     std::vector<size_t> found;
@@ -57,7 +57,7 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
         std::ranges::stable_sort(chosen, std::greater{}, [&](const Curve& curve) {
             const auto fastest = std::ranges::max_element(curve.points, {}, &CurvePoint::rate_mkeys_per_s);
             return std::tuple(holds(curve, selected), curve.promise == Promise::sorted,
-                              curve.points.size() > 1,  // a point is no curve
+                              curve.points.size() > 1,  // single points last
                               fastest->rate_mkeys_per_s);
         });
         chosen.erase(chosen.begin() + most_lines, chosen.end());
@@ -97,7 +97,7 @@ class LineNames {
     }
 
  private:
-    /// Curves without a block or cache state do not count.
+    /// Ignores curves without a block or cache state.
     std::set<std::string> all_words(std::string_view part) const {
         std::set<std::string> found;
         for (const Curve& curve : curves_)
@@ -291,7 +291,7 @@ class CurveChart {
     }
 
     void add_published(const PublishedCurve& curve) {
-        // Published curves have only times.
+        // Published curves have times only.
         if (quantity_ == nullptr || view_.y == CurveY::pass_bandwidth) return;
         const double bytes = bytes_of(curve.key || selected_ == nullptr ? curve.key : selected_->key());
         auto& series = add(curve.name + " (published)", variant_colour(curve.variant), Provenance::published);

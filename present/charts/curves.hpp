@@ -7,11 +7,11 @@
 namespace sortscope::present {
 enum class CurveKind { throughput, block_sweep };
 
-/// Draws at most ten curves with the key type and input of `selected`, or of the first curve if null.
-/// Prefers curves with the same block, then the fastest. Positions are exponents of two.
+/// Draws at most ten curves with the key type and input of `selected` (null: of the first curve).
+/// Prefers the block of `selected`, then the fastest curves. Positions are exponents of two.
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
-/// Indices of the curves with the key type and input of `selected`, or of the first curve if null.
+/// Indices of curves with the key type and input of `selected` (null: of the first curve).
 std::vector<size_t> curves_like(std::span<const analyzer::Curve> curves, const CaseRecord* selected);
 
 struct PublishedCurve {
@@ -52,14 +52,14 @@ struct CurveView {
     std::vector<PublishedCurve> published = {};
     std::vector<PublishedCurve> published_of_drawn = {};  ///< drawn if their variant has a curve
     std::vector<OtherCurve> others = {};
-    std::vector<Condition> compared = {};  ///< as line_colours()
+    std::vector<Condition> compared = {};  ///< for line_colours()
 };
 
-/// Dashes everything but measured `curves`; bounds and copy have no marks.
+/// Dashes all lines but measured `curves`. Bounds and copy have no marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
 
-/// Groups curves by key type and input and, unless sizes are the axis, by size. The largest group is first.
+/// Groups curves by key type, input and (in block sweeps) size. The largest group is first.
 std::vector<std::vector<analyzer::Curve>> curves_by_input(const std::vector<analyzer::Curve>& curves);
 
 struct CurveChoice {

@@ -18,7 +18,7 @@ TimeScale cell_scale(double largest_ns) {
     return scale;
 }
 
-/// `names`: one for each block; a single block has an empty name.
+/// `names`: of `blocks`; empty for a single one.
 Chart maps_of(const std::string& title, const std::vector<HeatCells>& blocks,
               std::span<const std::string> names) {
     std::set<int64_t> stages;
@@ -169,7 +169,7 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
         chart.colour.largest = std::max(chart.colour.largest, one.colour.largest);
         if (one.colour.scale == Scale::logarithmic) chart.colour.scale = Scale::logarithmic;
     }
-    --columns;  // a free column only between maps
+    --columns;  // no free column after the last map
     heat.values.resize(columns * chart.y.ticks.size());
     heat.texts.resize(heat.values.size());
     heat.hints.resize(heat.values.size());
@@ -259,7 +259,7 @@ Chart overview_chart(std::span<const Curve> curves, const Condition& group, cons
             fastest[point.x] = std::max(fastest[point.x], point.rate_mkeys_per_s);
         }
     }
-    std::vector<std::pair<double, std::string>> order;  // mean part of the fastest rate, name
+    std::vector<std::pair<double, std::string>> order;  // mean of rate / fastest rate, name
     for (const auto& [name, points] : rows) {
         double sum = 0;
         for (const auto& [x, best] : points) sum += best.point->rate_mkeys_per_s / fastest[x];

@@ -15,7 +15,7 @@ struct MatrixCase {
 /// Draws stages by substages; several cases share one colour axis.
 Chart matrices_chart(std::span<const MatrixCase> cases);
 
-/// Draws ratios of the other cases to the first. A cell that is absent or 0 in either case is empty.
+/// Draws ratios of the other cases to the first. A cell absent or 0 in either case is empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
 
 struct HeatCell {
@@ -33,9 +33,8 @@ Chart heat_charts_beside(std::span<const Chart> charts, std::span<const std::str
 /// Axes that can serve as size: n, then numeric axes of programs.
 std::vector<std::string> size_axes(std::span<const CaseRecord> cases);
 
-/// Draws rates of the sorts of `group`: one row per sort, the fastest first, and one column per size on
-/// `axis`. Colours show the rate over the fastest rate of the size. Each cell shows the fastest block and
-/// parameters.
+/// Draws rates of the sorts of `group`. Rows are sorts, the fastest first; columns are sizes on `axis`.
+/// Colours show rate / fastest rate of the column. Each cell names the fastest block and parameters.
 Chart overview_chart(std::span<const analyzer::Curve> curves, const Condition& group,
                      const std::string& axis = "n");
 

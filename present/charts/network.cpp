@@ -10,7 +10,7 @@
 namespace sortscope::present {
 Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Axis& heat) {
     Chart chart{.title = fmt::format("Sorting network of {} keys", format_grouped(wires)),
-                // Columns; the first column of a launch has the launch's number.
+                // Each launch's number is at its first column.
                 .x = {.title = "launch", .scale = Scale::categories},
                 .y = {.title = "key", .scale = Scale::categories},
                 .colour = heat,
@@ -75,7 +75,7 @@ void name_launches(Chart& chart, const analyzer::Network& network) {
     size_t launch = 0;
     for (size_t column = 0; column < chart.x.ticks.size(); ++column) {
         auto& tick = chart.x.ticks[column];
-        if (!tick.empty()) launch = parse_count(tick);  // other columns continue the launch
+        if (!tick.empty()) launch = parse_count(tick);  // blank: continues the launch
         const auto& stage = network.columns[launch].stage;
         if (chart.marks.empty() || chart.marks.back().text != std::to_string(stage.stage))
             chart.marks.push_back(

@@ -22,8 +22,7 @@ Chart network_chart(uint32_t wires, std::span<const NetworkLink> links, const Ax
 
 std::vector<NetworkLink> links_of(const analyzer::Network& network);
 
-/// Names each launch by its number within its stage, below the stage's number. Draws keys that change wires
-/// between launches as crossing lines.
+/// Numbers launches within their stage. Lines cross where keys change wires between launches.
 Chart staged_network_chart(const analyzer::Network& network);
 
 /// Network of a recorded sort of at most 64 keys, coloured by launch times.

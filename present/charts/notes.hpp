@@ -13,7 +13,7 @@ struct TimeEstimate;
 namespace sortscope::present {
 struct OverlayCase;
 
-/// Parts in which the cases differ ("block 256"); one empty name for a single case.
+/// Names cases by their differences ("block 256"). A single case has an empty name.
 template <class Cases>
 std::vector<std::string> overlay_names_of(const Cases& cases) {
     return cases.size() == 1 ? std::vector<std::string>(1)
@@ -39,7 +39,6 @@ std::string compared_name(const std::string& name);
 /// Empty if all sweeps are drawn.
 std::string sweeps_drawn(size_t drawn, size_t of);
 std::string sweeps_of_others(const std::string& variant);
-/// For charts of times.
 inline constexpr const char* sectors_for_times = "No time was measured: sectors are drawn in its place.";
 inline constexpr const char* framed_best = "Framed: the best of each.";
 inline constexpr const char* without_bounds =
@@ -52,10 +51,10 @@ std::string counters_of_one_file(std::span<const std::string> names);
 /// substage.
 std::string different_networks(std::span<const OverlayCase> cases);
 
-/// Explains why two ratios of branches, counted differently, do not add up; else empty.
+/// Explains why divergence and branch efficiency need not add up; else empty.
 std::string branches_counted_twice(const analyzer::Breakdown& breakdown);
 
-/// `freed`: parts of the conditions left free.
+/// `freed`: parts that may differ within a pair.
 std::string comparison_sentence(const analyzer::Comparison& comparison, const std::string& base,
                                 const std::string& other, const std::string& freed);
 inline constexpr const char* one_side_alone = "There is one side alone: nothing to compare it with.";
@@ -64,7 +63,6 @@ inline constexpr const char* counters_alone =
     "No case was timed on both sides, and their sectors are not known. Below is what their counters differ "
     "by.";
 
-/// "A is hidden behind B, C behind D up to 16." Names a measured pair and its published pair once. A curve
-/// with marks hides a curve without marks.
+/// "A is hidden behind B, C behind D up to 16." Curves without marks are behind curves with marks.
 std::string hidden_series(const Chart& chart);
 }

@@ -124,7 +124,7 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
             return value && powers ? std::optional(std::log2(*value)) : value;
         }
         auto name = rows.text(row, choice.x);
-        // With series, rows of one name share a position; without series, each row has a bar.
+        // Rows of one name share a position if there are series; else each row has a bar.
         const auto key = choice.by ? name : std::to_string(row);
         if (const auto known = places.find(key); known != places.end()) return double(known->second);
         if (places.size() == most_result_bars) {

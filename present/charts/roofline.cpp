@@ -28,7 +28,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
                 .y = {.title = "10^9 warp instructions a second (measured)",
                       .unit = "G/s",
                       .scale = Scale::logarithmic}};
-    std::vector<const RoofLimit*> limits;  // of each series, or null
+    std::vector<const RoofLimit*> limits;  // by series; null: none
     for (const auto roof : memories) {
         const auto* limit = rate_of(roofs, roof);
         Series series{.kind = Series::Kind::points,
@@ -123,7 +123,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
         if (const auto& own = cases[i].record->device.name; !other.empty() && own != device)
             elsewhere.push_back(fmt::format("{} is of {}", names[i], own));
         for (auto& series : other.series) {
-            if (series.kind != Series::Kind::points) continue;  // limits are those of the case shown
+            if (series.kind != Series::Kind::points) continue;  // omit compared cases' limits
             const auto memory = memory_of(series);
             if (const auto same = std::ranges::find(chart.series, memory, &Series::name);
                 same != chart.series.end())
@@ -134,7 +134,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             chart.series.push_back(std::move(series));
         }
     }
-    // This sentence is first, because there may be room for one line only.
+    // Put this sentence first: there may be room for one line only.
     if (!compared.empty())
         chart.note =
             fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], join(compared, "; "), chart.note);

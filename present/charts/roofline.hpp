@@ -12,7 +12,6 @@ struct Advice;
 
 namespace sortscope::present {
 /// Warp instructions a second over warp instructions a byte of each memory (Ding and Williams 2019).
-/// `sort`: the whole sort.
 Chart roofline_chart(std::span<const analyzer::Placement> stages, const analyzer::Placement& sort,
                      std::span<const analyzer::RoofLimit> roofs);
 
@@ -21,7 +20,7 @@ struct RooflineCase {
     std::shared_ptr<const analyzer::Advice> advice;
 };
 
-/// Draws the first case with its limits, and only marks of the other cases.
+/// Draws the first case with its limits, and marks of the other cases.
 Chart roofline_overlay_chart(std::span<const RooflineCase> cases);
 
 Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages,

@@ -6,10 +6,10 @@
 
 namespace sortscope::present {
 /// Positions are exponents of two if all values are powers of two. If no sweep has times, draws sectors with
-/// their provenance. `compared`: as line_colours().
+/// their provenance. `compared`: for line_colours().
 Chart sweep_chart(std::span<const analyzer::Sweep> sweeps, std::span<const Condition> compared = {});
 
-/// Each cell is a time over the best time of the row; the best cell is outlined. Rows are keys, or the first
-/// of two axes.
+/// Cells are time / best time of the row; the best is outlined. Rows are numbers of keys, or the first of two
+/// axes.
 Chart sweep_heat_chart(std::span<const analyzer::Sweep> sweeps);
 }

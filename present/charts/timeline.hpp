@@ -10,7 +10,7 @@ namespace sortscope::present {
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
                      std::optional<int64_t> origin_ns = {});
 
-/// A sampled run. Its launches and series share a clock.
+/// A run that recorded series. Its launches and series share a clock.
 struct SampledRun {
     TimeMode mode{};
     std::vector<SampledLaunch> launches;  ///< ascending in index
@@ -31,7 +31,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
 void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                const Metric& metric);
 
-/// Colour axis of the metric. Fills `values` by launch, in the axis's unit.
+/// Colour axis of the metric. Fills `values` by launch, in its unit.
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
                std::map<uint32_t, double>& values);
 }

@@ -244,7 +244,7 @@ std::string_view name_of(Scale scale) {
     return names[size_t(scale)];
 }
 
-/// Name for the page's script, which never gets spans or links.
+/// Name for the page's script. It never gets spans or links.
 std::string_view name_of(Kind kind) {
     constexpr std::string_view names[] = {"bars", "line", "steps", "points", "line", "line"};
     return names[size_t(kind)];
@@ -319,7 +319,7 @@ std::string chart_data(const Chart& chart) {
         });
     });
     out.finish();
-    // Escapes of these characters are valid, because only JSON texts contain them.
+    // These characters occur in JSON texts only, where escapes are valid.
     std::string safe;
     for (const char c : text)
         safe += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : std::string(1, c);

@@ -11,7 +11,7 @@ struct Part {
     Facts facts = {};
     Chart chart = {};  ///< an empty chart prints its empty_text
     Table table = {};
-    bool folded = false;  ///< opens at a click on its heading; always printed
+    bool folded = false;  ///< until a click on its heading; printed open
 };
 
 struct Section {

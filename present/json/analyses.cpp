@@ -168,7 +168,7 @@ static void members_of(Writer& out, const MetricDifference& one) {
     out.put_known("ratio", one.ratio());
 }
 
-/// Omits the stage's number, which all stages together lack.
+/// Omits the stage's number: sums over all stages have none.
 static void members_of(Writer& out, const StageDifference& one) {
     out.put_known("base_time_ns", one.base.time_ns, "other_time_ns", one.other.time_ns);
     out.put_known("difference_ns", one.difference_ns, "part_ratio", one.part);
@@ -268,8 +268,7 @@ void members_of(Writer& out, const Speedups& speedups) {
 
 void members_of(Writer& out, const History& history) {
     members_of(out, history.condition);
-    out.put("host_paced_times_of_two_recordings",
-            host_bound(history.condition.time_mode));  // each run is a recording
+    out.put("host_paced_times_of_two_recordings", host_bound(history.condition.time_mode));
     out.objects("points", history.points, [&](const auto& point) {
         out.put("run_id", point.run, "version", point.version, "case_id", point.case_id);
         members_of(out, point.time);

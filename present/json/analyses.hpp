@@ -29,7 +29,7 @@ void members_of(Writer& out, const analyzer::Listing& listing,
 
 void members_of(Writer& out, const analyzer::CurvePair& pair);
 
-/// `differences`: of the explained pairs.
+/// `differences` explain pairs.
 void members_of(Writer& out, const analyzer::Comparison& comparison, const analyzer::Side& base,
                 const analyzer::Side& other, std::span<const PairDifference> differences);
 void members_of(Writer& out, const analyzer::History& history);

@@ -31,7 +31,7 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device 
 void members_of_details(Writer& out, const CaseRecord& details);
 /// Leaves out access sites.
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
-/// Writes an object that includes access sites.
+/// Includes access sites.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, uint64_t data_bytes);
 
 /// `plan` adds the chip's own names.

@@ -17,8 +17,7 @@ using namespace analyzer::reproduce;
 constexpr size_t longest_below = 8;  // letters; longer row names turn the chart sideways
 constexpr size_t grey = 9;           // index into Palette::series
 
-/// Bars need an axis from 0. Lines distinguish marks that are all hollow: dashed if published, dotted if
-/// modelled.
+/// Logarithmic axes get no bars. Predicted charts then have lines: dashes distinguish their hollow marks.
 Series::Kind kind_of(const Figure& figure, bool log_y, bool predicted) {
     return figure.kind != Kind::bars ? Series::Kind::line
            : !log_y                  ? Series::Kind::bars
@@ -78,7 +77,7 @@ std::string y_title(std::string what, const std::string& unit, const std::set<Pr
     return unit.empty() ? what : fmt::format("{} ({})", what, unit);
 }
 
-/// A series without points, which explains line and mark of a provenance in the legend.
+/// A series without points: explains a provenance's line and mark in the legend.
 Series legend_entry(const Chart& chart, Provenance provenance, const std::string& device, Series::Kind kind) {
     return {.kind = kind,
             .name = join({std::string(name_of(provenance)), device}, ": "),

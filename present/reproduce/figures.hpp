@@ -16,8 +16,8 @@ struct FigureChart {
     Chart chart;
 };
 
-/// The measured chart, then one for each predicted device, unless Figure::together draws all in one. A chart
-/// without values has Chart::empty_text.
+/// Charts of measurements and of each predicted device; one chart if Figure::together. A chart without values
+/// has an empty_text.
 std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& made);
 
 /// Measured columns next to published columns, then a table for each predicted device.

@@ -140,7 +140,7 @@ std::string figure_text(const Reproduction& made, const std::string& pictures, c
 std::string reproduction_page(std::span<const Reproduction> all, const std::string& pictures,
                               const std::string& file, const std::string& recorded) {
     std::string text = fmt::format(fmt::runtime(page_head().front()), file, recorded, summary(all));
-    std::map<std::string, std::vector<std::string>> notes;  // notes, each with its figures
+    std::map<std::string, std::vector<std::string>> notes;  // figures by note
     for (const auto& made : all)
         for (const auto& note : made.notes) notes[note].push_back(made.figure->id);
     for (const auto& [note, ids] : notes) text += fmt::format("\n{} Figures: {}.\n", note, join(ids));

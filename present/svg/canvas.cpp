@@ -94,7 +94,7 @@ std::string shortened(std::string_view text, double width, double px, bool bold)
     const auto clean = printable(text);
     if (text_width(clean, px) <= width) return clean;
     const double room = std::max(0.0, width - text_width(ellipsis, px));
-    // Keeps a part of the end, which often distinguishes names.
+    // Keeps a part of the end: it often distinguishes names.
     const auto head = fitting(clean, room * 0.6, px);
     auto tail = clean.size();
     double used = text_width(clean.substr(0, head), px);

@@ -195,7 +195,7 @@ class SeriesInk {
             std::string text;
             bool thin = false;
         };
-        std::map<double, Open> open;  // last span of each lane, which thin spans may extend
+        std::map<double, Open> open;  // last span of each lane; thin spans may extend it
         const auto put = [&](const Open& one) {
             // A rim separates adjacent spans.
             const auto rim = one.box.width > 4 ? " " + stroke(colours_.background, 0.5) : "";
@@ -434,7 +434,7 @@ std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width
     const auto& plot = frame.plot;
     if (upright(*frame.chart, mark)) {
         const double x = frame.horizontal_px(mark.at);
-        // Labels go above a network, whose wires and dots leave no room.
+        // Labels go above a network: its wires leave no room.
         if (frame.chart->has(Series::Kind::links)) return {{x, plot.y - 0.4 * px}};
         for (double y = plot.y + 1.1 * px; y < plot.y + plot.height * 0.6; y += 1.3 * px)
             for (const double left : {x + 0.35 * px, x - 0.35 * px - width}) places.push_back({left, y});

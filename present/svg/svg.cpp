@@ -44,7 +44,7 @@ class Legend {
         const auto most_columns = size_t(std::max(1.0, std::floor(width / std::min(width, 12 * px_))));
         const auto count = entries_.size();
         size_t rows = 0;
-        // The last entry, which often is the longest, may be wider than its column.
+        // The last entry, often the longest, may be wider than its column.
         const auto lay = [&](size_t columns) {
             widths_.assign(columns, 0);
             for (size_t i = 0; i + 1 < count; ++i)
@@ -218,7 +218,7 @@ class Picture {
         }
     }
 
-    /// Marks without room go to the legend, which is then laid out again.
+    /// Moves marks without room to the legend, then lays out again.
     void lay_out() {
         std::vector<size_t> unplaced;
         for (int round = 0; round < 3; ++round) {
@@ -285,7 +285,7 @@ class Picture {
 
     double colour_width() const {
         const AxisScale scale(chart_.colour, {chart_.colour.least, chart_.colour.largest});
-        // The bar's height is not known yet. A higher bar has finer ticks with longer labels.
+        // Try several heights: a higher bar has finer ticks with longer labels.
         double labels = 0;
         for (const double part : {0.4, 0.6, 0.8, 1.0})
             labels = std::max(labels, widest(scale.vertical_ticks(std::max(40.0, height_ * part), px_)));
@@ -461,7 +461,7 @@ std::string draw_for_pages(const Chart& chart, Style style) {
     auto light = draw(chart, style);
     style.dark = true;
     const auto dark = draw(chart, style);
-    // Both pictures have the same elements, so the n-th colours belong together.
+    // Light and dark pictures have equal elements: the n-th colours belong together.
     static const std::regex paint(R"x((fill|stroke)="(#[0-9a-f]{6})")x");
     std::map<std::string, std::string> rules;
     for (std::sregex_iterator from(light.begin(), light.end(), paint), to(dark.begin(), dark.end(), paint),

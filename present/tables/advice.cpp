@@ -154,7 +154,7 @@ Table roofline_table(const Advice& advice) {
                             .units(bytes ? "GB/s" : "G/s"),
                         roof, [](const RoofPlace& place) { return place.per_s / 1e9; }));
     }
-    // The window shows rows of values only.
+    // A single row has the kind values: the window shows no totals.
     const bool staged = advice.stages.size() > 1;
     auto table = table_of(fields, staged ? std::span(advice.stages) : std::span(&advice.sort, 1),
                           "Against the limits of the device");

@@ -5,7 +5,7 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
-/// Lists the part of each device limit that the stages and the sort reach. Empty without limits or counters.
+/// Rates of stages and sort as parts of device limits. Empty without limits or counters.
 Table roofline_table(const analyzer::Advice& advice);
 
 /// "Excess sectors on loads in bitonic_a_step<u32>, stages 3 to 20".

@@ -17,7 +17,7 @@ Cell extent_cell(const std::optional<Dim3>& extent) {
     return count_cell(extent->x);
 }
 
-/// A block is a setting; a grid follows from it.
+/// Ungrouped digits ("1024"): a block is a setting.
 Cell block_cell(const std::optional<Dim3>& block) {
     return block && block->y <= 1 && block->z <= 1 ? setting_cell(block->x) : extent_cell(block);
 }

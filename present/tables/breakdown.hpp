@@ -41,7 +41,7 @@ class BreakdownCells {
     std::vector<Column> columns_;
 };
 
-/// If there are more than `most_rows` rows (0: no limit), adds up those with the smallest shares in one row.
+/// Adds up the smallest shares in one row if there are over `most_rows` rows (0: no limit).
 Table breakdown_table(const analyzer::Breakdown& breakdown, size_t most_rows = 0);
 
 Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);

@@ -456,7 +456,7 @@ Table trial_table(const CaseRecord& record) {
 }
 
 namespace {
-/// "245.6 to 246.2 us": one unit for both.
+/// "245.6 to 246.2 us": the unit once.
 std::string range_text(const Interval& interval) {
     const auto low = format_time_ns(interval.low), high = format_time_ns(interval.high);
     const auto unit_of = [](const std::string& text) { return text.substr(text.rfind(' ') + 1); };

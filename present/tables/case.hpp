@@ -14,7 +14,7 @@ std::string what_text(const CaseRecord& record);
 std::string variant_text(const CaseRecord& record);
 /// "Case 12: bitonic-semi, 2^12 u32 uniform keys ...".
 std::string case_title(const CaseRecord& record);
-/// "bitonic-semi: 2^12 u32 uniform keys ..., case 12, 67.46 us". Also the number of `older` cases, unless 0.
+/// "bitonic-semi: 2^12 u32 uniform keys ..., case 12, 67.46 us". Adds the number of `older` cases.
 std::string case_heading(const CaseRecord& record, size_t older = 0);
 /// "refused: Blocks of 2048 threads ...".
 std::string status_text(const CaseRecord& record);

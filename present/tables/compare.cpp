@@ -265,7 +265,7 @@ void add_device_notes(Table& table, const Comparison& comparison) {
     }
 }
 
-/// Names different devices of one model that are compared although --across does not free the device.
+/// Names devices of one model that are compared without --across device.
 std::string model_note(const Comparison& comparison) {
     std::vector<DeviceKey> of_base, of_other;
     for (const auto& pair : comparison.pairs) {
@@ -529,7 +529,7 @@ Condition shown_condition(const ComparedPair& pair) {
         shown_free.insert("time-mode");
     condition.axes.erase_parameters();
     condition.axes.erase("block");
-    for (const auto& [axis, value] : pair.condition.axes)  // keeps a block that only one side has
+    for (const auto& [axis, value] : pair.condition.axes)  // keeps a block of one side
         if (is_parameter(axis) || axis == "block") condition.axes.set(axis, value);
     return condition.leaving_free(shown_free);
 }

@@ -22,7 +22,7 @@ std::string ratio_text(const analyzer::RatioEstimate& ratio);
 
 std::string recording_words(const analyzer::RecordingDifference& one);
 
-/// "36 pairs of cases, 2 faster, 34 same; ...", and whether the sides' work differs.
+/// "36 pairs of cases, 2 faster, 34 same; ..."; warns if the sides' work differs.
 std::string comparison_summary(const analyzer::Comparison& comparison);
 
 std::string verdict_rule(double min_effect);
@@ -52,7 +52,7 @@ std::string nothing_comparable(const analyzer::Comparison& comparison, const ana
 /// "bitonic-b2 u32 2^10 uniform, block 256 (case 12)".
 std::string case_words(const analyzer::Compared& one);
 
-/// One row for each pair, always with the same columns, for spreadsheets.
+/// One row for each pair, in fixed columns, for spreadsheets.
 Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base,
                       const std::string& other, std::span<const PairDifference> counters);
 
@@ -72,14 +72,14 @@ std::string nothing_explained(const analyzer::Comparison& comparison);
 /// One row for each stage, then kernels, rest and sort.
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other);
 
-/// One row for each pair, for pairs without times.
+/// Pairs without times, one row each.
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
 
 Table history_table(std::span<const analyzer::History> histories, double min_effect);
 
 /// Condition of the base, with the compared time mode and without free parts.
 Condition shown_condition(const analyzer::ComparedPair& pair);
-/// " (max_keys=16)" for each side: free parts that all cases of the side share and the other side lacks.
+/// " (max_keys=16)" for each side: free parts that its cases share, unlike the other side's.
 std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison,
                                                   const std::string& base, const std::string& other);
 /// "The sides do not sort the same: n differs ..."; empty for equal work.
@@ -96,7 +96,7 @@ struct Widened {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     std::set<TimeMode> modes;  ///< of the host-bound times
     void add(const analyzer::ComparedPair& pair);
-    /// "15 %", "4 % to 35 %".
+    /// Widening: "15 %", "4 % to 35 %".
     std::string by() const;
 };
 std::string mode_words(const std::set<TimeMode>& modes);
@@ -109,7 +109,7 @@ Column case_column(const std::string& side);
 /// One row for each variant and size, the fastest first.
 Table speedup_table(const analyzer::Speedups& speedups, const std::string& base);
 
-/// One row for each variant and size, always with the same columns, for spreadsheets.
+/// One row for each variant and size, in fixed columns, for spreadsheets.
 Table speedup_rows(const analyzer::Speedups& speedups);
 
 /// One row for each size: the base's time, the fastest and the slowest variant.

@@ -13,7 +13,7 @@ class ConditionWords {
     std::string text(const Condition& condition, std::string_view part) const;
     /// Text for a sentence: "block 256", "L2 flushed".
     std::string words(const Condition& condition, std::string_view part) const;
-    /// Words of the parts in which the conditions differ, else of the parts that all share.
+    /// Words of the parts that differ if `differing`, else of those that all conditions share.
     std::string all_words(const Condition& condition, bool differing) const;
     bool differs(std::string_view part) const;
     const std::vector<Condition>& conditions() const { return conditions_; }
@@ -26,13 +26,12 @@ class ConditionWords {
 /// Column for a part of conditions. Its texts are not wrapped.
 Column part_column(std::string_view part, int importance);
 
-/// Columns for parts in which conditions differ; shared() has the other parts.
+/// Columns for parts that differ; shared() has parts that are equal.
 class ConditionColumns {
  public:
-    /// `always_variant` adds a column for the variant even if all variants are equal. shared() omits
-    /// `said_above`.
+    /// `always_variant` adds a column of variants even if all are equal. shared() omits `said_above`.
     ConditionColumns(std::vector<Condition> conditions, bool always_variant, PartNames said_above = {});
-    /// "u32, uniform, 2^20 keys, L2 warm". Omits a time mode other than graph.
+    /// "u32, uniform, 2^20 keys, L2 warm". Omits time modes but graph.
     const std::string& shared() const { return shared_; }
     /// "Times over the runs: u32, uniform".
     std::string titled(const std::string& what) const { return join({what, shared_}, ": "); }
@@ -55,12 +54,12 @@ class ConditionColumns {
     std::string shared_;
 };
 
-/// Always the same columns, without time mode, for spreadsheets.
+/// Fixed columns, without time mode, for spreadsheets.
 Fields<Condition> plain_condition_fields(const std::string& prefix = {});
 
-/// "bitonic-b2, 2^20 keys": parts in which cases differ, else case numbers.
+/// "bitonic-b2, 2^20 keys": parts that differ. Adds case numbers to equal names.
 std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records);
 
-/// Splits names at `separator`, and leaves out the parts that all names with the same first part share.
+/// Splits names at `separator`. Names with equal first parts lose the parts that they share.
 std::vector<std::string> without_shared_parts(const std::vector<std::string>& names, const char* separator);
 }

@@ -94,7 +94,7 @@ Table curve_table(const std::string& what, const std::vector<Curve>& curves, con
         auto names = cells_of(conditions, curve);
         for (const auto& point : curve.points) {
             table.row(cells_of(fields, point, names));
-            std::ranges::fill(names, blank_cell());  // only the first row names the curve
+            std::ranges::fill(names, blank_cell());  // the first row names the curve
         }
     }
     table.note(repeats_note(curves, advice));
@@ -125,7 +125,7 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     return table;
 }
 
-/// Returns whether `curve` is a single point that differs from a longer curve only in the block.
+/// Returns whether `curve` is one point, and a longer curve differs in the block only.
 bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
     const auto but_block = [](const Curve& one) {
         return one.condition.leaving_free({"n", "block", "output"});

@@ -12,15 +12,14 @@ struct CurveTables {
     Table sweeps;      ///< "Throughput by block size: ..."
 };
 
-/// `throughput` omits points of block sweeps. `sweeps` vary the axis `over`. repeats_note() explains
-/// `advice`.
+/// `throughput` omits points of block sweeps. `sweeps` vary the axis `over`. `advice`: for repeats_note().
 CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
                          const std::vector<analyzer::Curve>& sweeps, std::string_view advice = {},
                          const std::string& over = "block");
 
 const Fields<analyzer::CurvePoint>& curve_point_fields();
 
-/// One row for each point, always with the same columns, for spreadsheets.
+/// One row for each point, in fixed columns, for spreadsheets.
 Table curve_points(std::span<const analyzer::Curve> curves);
 
 /// One table for each fastest curve that other curves cross: "overtaken at 2^19.4 (between 2^18 and 2^20)".

@@ -55,7 +55,7 @@ Table annotation_table(const std::vector<Annotated>& annotated) {
 }
 
 Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
-    // The CSV always has the same columns.
+    // CSV has fixed columns.
     const auto if_differs = [&](Column column, auto member) {
         const auto timed = [](const CaseRecord* record) { return record->time.has_value(); };
         const auto first = std::ranges::find_if(cases, timed);
@@ -93,7 +93,7 @@ Fields<CaseRecord> case_fields(std::span<const CaseRecord* const> cases) {
          analyzer::rate_mkeys_per_s, rate_cell},
         {make_column("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials."),
          &CaseRecord::time, &TimeSummary::count},
-        // Only CSV needs these columns: headings show them elsewhere.
+        // For CSV: texts show these in headings.
         {make_column("run_id", "Run", "run", 0, "Number of the run in its file.").hidden(), &CaseRecord::run},
         {text_column("Backend", 0, "Who ran the case.").hidden(), &CaseRecord::device, &Device::backend},
         {text_column("Device", 0, "What it ran on.").hidden(), &CaseRecord::device, &Device::name},

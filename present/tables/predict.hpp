@@ -10,7 +10,7 @@ using analyzer::PredictedCase;
 /// "NVIDIA H200: measured: device memory 3,892 GB/s, ...; published: ...; constants not calibrated".
 std::string device_sentence(const analyzer::DeviceModel& device);
 std::vector<std::string> prediction_explanations(const analyzer::Predictions& data);
-/// Names the device on which the prediction error was measured. Empty if it is the predicted device.
+/// Names the device of the prediction error. Empty if it is the predicted device.
 std::string error_sentence(const analyzer::Predictions& data);
 
 Table prediction_table(std::span<const PredictedCase> cases);

@@ -24,7 +24,7 @@ std::string factor_interval(const SpeedupRow& row) {
 
 Cell speedup_cell(double factor) { return {factor_text(factor), Number(factor), Provenance::measured}; }
 
-/// Omits the backend, which the device implies.
+/// Omits the backend: the device implies it.
 Condition without_backend(const SpeedupRow& row) { return row.condition.leaving_free({"backend"}); }
 
 std::vector<const SpeedupRow*> all_rows(const Speedups& speedups) {
@@ -164,7 +164,7 @@ Table crossing_table(std::span<const SideCrossings> crossings, const std::string
     if (crossings.empty()) return {};
     std::set<std::string> devices;
     for (const auto& one : crossings) devices.insert(one.condition.text("device"));
-    devices.erase("");  // the device is free between a CPU and a GPU
+    devices.erase("");  // "": a CPU compared with a GPU
     const auto condition = [several = devices.size() > 1](const SideCrossings& one) {
         return one.condition.leaving_free(several ? PartNames{"backend"} : PartNames{"backend", "device"});
     };

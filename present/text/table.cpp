@@ -64,7 +64,7 @@ std::vector<std::string> lines_of(std::string_view text, int width) {
 
 constexpr int widest_bar = 24;
 constexpr int widest_piece = 14;    ///< longer pieces are broken if there is no room
-constexpr size_t most_texts = 100;  ///< most texts to fit a wrapped column to
+constexpr size_t most_texts = 100;  ///< texts that decide a wrapped column's width
 
 int least_width(const Column& column, const Plan& plan) {
     if (column.fit == Fit::whole) return plan.natural;
@@ -166,8 +166,7 @@ std::vector<Plan> plan_columns(const Table& table) {
     return plans;
 }
 
-/// Removes columns until the rest fits: first constant columns, then the least important. Returns the removed
-/// names.
+/// Removes constant columns, then the least important, until the rest fits. Returns the removed names.
 std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
                              std::optional<int> width) {
     std::vector<std::string> left_out;
@@ -245,7 +244,7 @@ RowByRow::RowByRow(const Table& part, const Screen& screen)
     }
 }
 
-/// `texts`: lines of each column. `at_bottom` aligns their last lines.
+/// `texts`: lines of each column. `at_bottom` aligns columns at the last line.
 void RowByRow::draw(const std::vector<std::vector<std::string>>& texts, bool at_bottom) {
     size_t lines = 0;
     for (const auto& text : texts) lines = std::max(lines, text.size());

@@ -7,16 +7,16 @@
 namespace sortscope::present::text {
 std::string draw(const Table& table, const Screen& screen);
 
-/// Splits a table that is too wide into tables one below the other. Each repeats the columns that name rows,
-/// and omits rows whose other cells are blank.
+/// Splits a table that is too wide into parts below each other. Each part repeats the columns that name
+/// rows, and omits rows otherwise blank.
 std::string draw_in_parts(const Table& table, const Screen& screen);
 
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);
 
-/// Head and rows. Adds each column left out to `left_out`, once.
+/// Head and rows. Adds omitted columns to `left_out`, each once.
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out);
 
-inline constexpr int table_indent = 2;  ///< of all lines
+inline constexpr int table_indent = 2;  ///< of each line
 inline constexpr int column_gap = 2;    ///< between columns
 
 struct Plan {
@@ -26,8 +26,8 @@ struct Plan {
     std::string head;                  ///< with the mark that all numbers share, if any
     bool cell_marks = false;           ///< each number has its own mark
     std::set<std::string> texts = {};  ///< different texts of the first rows, if wrapped
-    std::string constant = {};  ///< equal text of all rows, if there are several rows and no provenance
-    int piece = 0;              ///< width of the longest unbreakable piece
+    std::string constant = {};         ///< text of all rows, if equal in several and without provenance
+    int piece = 0;                     ///< width of the longest unbreakable piece
 };
 
 /// Draws tables with too many rows for memory.
@@ -56,7 +56,7 @@ class RowByRow {
     std::vector<Column> columns_;
     Screen screen_;
     std::vector<Plan> plans_;
-    std::vector<size_t> lifted_;  ///< columns above the rows of their group
+    std::vector<size_t> lifted_;  ///< columns shown above their group's rows
     std::vector<std::string> left_out_, left_out_said_;
     std::vector<bool> drawn_;
     bool grouped_;  ///< the first row is a group's title, so no rule follows the head

@@ -83,15 +83,15 @@ std::string_view beginning(std::string_view text, int width) {
     return text.substr(0, bytes);
 }
 
-/// A long word may be broken after a hyphen or similar sign, or before a capital ("Sort|Kernel").
+/// Returns whether a word may be broken after `at`: after "-" and the like, before a capital ("Sort|Kernel").
 bool may_end(std::string_view word, size_t at) {
     const auto between = [&](size_t i, char least, char most) { return word[i] >= least && word[i] <= most; };
     if (std::string_view("-_,:;/=").find(word[at]) != std::string_view::npos) return true;
     return at + 1 < word.size() && between(at, 'a', 'z') && between(at + 1, 'A', 'Z');
 }
 
-/// Returns the longest beginning of `word` that fits `width` and may end there. Returns all characters that
-/// fit if that beginning is shorter than a third of the fitting characters.
+/// Returns the longest part of `word` that fits `width` up to a possible break. If this is under a third of
+/// the characters that fit, returns all these.
 std::string_view piece(std::string_view word, int width) {
     const auto whole = beginning(word, width);
     for (auto size = whole.size(); 3 * size >= whole.size() && size > 0; --size)

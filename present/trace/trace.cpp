@@ -29,7 +29,7 @@ struct Event {
     std::optional<int64_t> start_ns = {}, duration_ns = {};
 };
 
-/// Programs may have several streams with the same number.
+/// Process, context, number: programs may use a stream number twice.
 using Stream = std::tuple<std::optional<uint32_t>, std::optional<uint32_t>, std::optional<uint32_t>>;
 
 struct Track {
@@ -141,8 +141,7 @@ class Trace {
         open.launches = 0;
     }
 
-    /// Holds `launch` until the next launch of the stream. Durations are medians, so the next start may cut
-    /// this launch.
+    /// Holds `launch` until the stream's next one, whose start may cut it: durations are medians.
     void launch(const LaunchRecord& launch) {
         if (!launch.start_ns || !launch.duration_ns) return;
         const auto next = first_stream_track + int(tracks_.size());

@@ -117,7 +117,7 @@ void LaunchCounting::on_call(CUpti_CallbackId id, const CUpti_CallbackData& call
     if (in_launch) return;
     const auto launched = launched_by(id, call);
     if (launched == Launched::nothing) return;
-    // CUPTI counts a graph as a whole, and loses the other launches of the graph's pass.
+    // Count no graphs: CUPTI counts a whole graph, and loses other launches of its pass.
     if (launched == Launched::graph || !sample_.takes()) return enter(std::nullopt, call.context);
     enter(CountedLaunch{.symbol = spool_.symbol(call.symbolName),
                         .path = current_path(),
@@ -147,7 +147,7 @@ LaunchCounting::Context& LaunchCounting::context_of(CUcontext handle) {
             throw Error(ErrorKind::environment, "This GPU has no such counters of one pass.");
         context.plan = cupti::one_configuration({std::move(passes[pass_])});
         context.profiler->enable();
-        // If only some launches are counted, each gets its own pass. The next launch ends that pass.
+        // If only some launches are counted, each has a pass that ends at the next launch.
         context.chunk =
             sample_.is_all() ? context.profiler->chunk(context.plan->metrics, size_t{1} << 20) : 1;
         if (!std::exchange(listed_, true)) {
@@ -188,7 +188,7 @@ void LaunchCounting::enter(std::optional<CountedLaunch> launch, CUcontext handle
     } catch (const Error& error) {
         give_up(context, error.what());
     }
-    // Without a profiler, keep the launch, too: each launch has its place in the order.
+    // Without a profiler, keep the launch, too: matching numbers all launches.
     if (launch) {
         launch->gpu = context.gpu;
         context.pending.push_back(std::move(*launch));

@@ -14,13 +14,13 @@
 
 namespace sortscope::recorder::inject {
 enum class Launched { nothing, kernel, graph };
-/// Returns what a call of the driver launches: nothing if it launches into a capturing stream.
+/// Returns what a call of the driver launches; Launched::nothing into a capturing stream.
 Launched launched_by(CUpti_CallbackId id, const CUpti_CallbackData& call);
 
 /// The driver's calls that launched_by() knows.
 std::vector<CUpti_CallbackId> launch_calls();
 
-/// Takes the first launch of the process and every N-th after it, in order of calls. Thread-safe.
+/// Selects the first launch of the process and every N-th after it, N = `every`. Thread-safe.
 class LaunchSample {
  public:
     explicit LaunchSample(uint64_t every) : every_(every) {}
@@ -57,7 +57,7 @@ class LaunchCounting {
     static void CUPTIAPI on_callback(void* self, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                                      const void* data);
     void on_call(CUpti_CallbackId id, const CUpti_CallbackData& call);
-    /// Begins `launch`; empty: begins a graph or a launch outside the sample, which are not counted.
+    /// Begins `launch`; empty: begins an uncounted launch or graph.
     void enter(std::optional<CountedLaunch> launch, CUcontext handle);
     void leave(CUcontext handle, bool launched);
     Context& context_of(CUcontext handle);

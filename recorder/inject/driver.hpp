@@ -58,7 +58,7 @@ class OwnWork {
     sigset_t signals_{};
 };
 
-/// Makes a context current while this object lives. False if that failed.
+/// Makes a context current while this object lives; false on failure.
 class CurrentContext {
  public:
     explicit CurrentContext(CUcontext context) {

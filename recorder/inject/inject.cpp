@@ -34,7 +34,7 @@ constexpr long flush_period_ns = 20'000'000;
 constexpr int time_per_flush = 20;
 constexpr Clock::duration most_saved = std::chrono::milliseconds(20);
 
-/// Calls besides launch_calls() that launch kernels: the thread's NVTX range becomes the stage.
+/// Calls besides launch_calls() that launch kernels.
 constexpr std::array driver_launches{CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernelMultiDevice};
 /// Kernel records may carry the correlation number of the runtime's call instead of the driver's.
 constexpr std::array runtime_launches {
@@ -82,7 +82,7 @@ struct Injection {
     std::mutex flushing;
     bool ended = false;  ///< guarded by flushing
     std::mutex waiting;
-    Clock::duration saved = most_saved;  ///< for flushes at waits; guarded by waiting
+    Clock::duration saved = most_saved;  ///< time left for flushes at waits; guarded by waiting
     Clock::time_point saved_at;          ///< guarded by waiting
     std::set<uint32_t> gpus;             ///< guarded by reading; while counting or sampling, by their mutexes
     uint64_t dropped = 0;                ///< guarded by reading
@@ -178,7 +178,7 @@ void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t* buff
 /// The runtime's call that this thread is in; 0 outside any.
 thread_local uint32_t runtime_call = 0;
 
-/// Sends the launches of the sample. Each is a call of the driver, mostly within a call of the runtime.
+/// Sends launches that --sample selects: calls of the driver, mostly within a call of the runtime.
 void send_sampled_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const CUpti_CallbackData& call) {
     const bool enters = call.callbackSite == CUPTI_API_ENTER;
     if (domain == CUPTI_CB_DOMAIN_RUNTIME_API) {
@@ -192,7 +192,7 @@ void send_sampled_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const C
         if (correlation != 0) self->spool->add(LaunchCall{correlation, current_path()});
 }
 
-/// If the program ends by _exit(), no later flush comes.
+/// Flushes at waits, since no flush follows _exit().
 void flush_at_a_wait() {
     const std::lock_guard lock(self->waiting);
     const auto begin = Clock::now();
@@ -279,7 +279,7 @@ void at_exit() {
 }
 
 void start_thread() {
-    // The program's signals are for its own threads.
+    // This library's threads take no signals.
     sigset_t all, before;
     sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -293,14 +293,14 @@ void enable(CUpti_CallbackDomain domain, const auto& list) {
 
 std::atomic<bool> ranges_used{false};
 
-/// Enables callbacks of launches, which cost 1 us each: a program without ranges does not need them.
+/// Enables callbacks of launches, 1 us each: a program without ranges does not need them.
 void watch_launches() {
     enable(CUPTI_CB_DOMAIN_DRIVER_API, launch_calls());
     enable(CUPTI_CB_DOMAIN_DRIVER_API, driver_launches);
     enable(CUPTI_CB_DOMAIN_RUNTIME_API, runtime_launches);
 }
 
-/// Returns N of `--sample every=N`: every N-th launch is recorded. 1: all launches.
+/// Returns N of `--sample every=N`; 1: all launches.
 uint64_t sample_every() {
     const char* every = std::getenv(sample_variable);
     return every == nullptr ? 1 : std::strtoull(every, nullptr, 10);

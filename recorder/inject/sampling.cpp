@@ -78,7 +78,7 @@ void StallSampling::collect(CUcontext context, std::unique_ptr<cupti::PcSampler>
     } catch (const Error& error) {
         spool_.lose(std::string("Stalled warps were not sampled to the end. ") + error.what());
     }
-    sampler.reset();  // in its context
+    sampler.reset();  // needs its context
 }
 
 void StallSampling::send(uint32_t gpu, const cupti::PcSamples& samples) {

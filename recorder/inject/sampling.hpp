@@ -13,7 +13,7 @@ namespace sortscope::recorder::inject {
 /// Thread-safe.
 class StallSampling {
  public:
-    /// Throws Error(unsupported) if CUPTI lacks what it needs.
+    /// Throws Error(unsupported) if CUPTI lacks source lines.
     StallSampling(cupti::SharedApi api, Spool& spool);
 
     /// Subscribes to contexts and modules. Throws CuptiError.

@@ -34,9 +34,9 @@ class Spool {
     std::string bytes_;
     std::unordered_map<std::string, uint32_t> symbols_;
     std::unordered_map<std::string, uint32_t> paths_;  ///< by parent and name
-    std::string repeated_;                             ///< name of the range of a repetition
+    std::string repeated_;                             ///< name of the ranges that are repetitions
     uint64_t repetitions_ = 0;
-    std::string last_name_;  ///< most launches repeat the last kernel
+    std::string last_name_;  ///< a cache: most launches repeat the last kernel
     uint32_t last_symbol_ = 0;
     bool too_many_paths_ = false;
     EventSender sender_;

@@ -28,9 +28,9 @@ struct Pass {
     CaseStatus status = CaseStatus::ok;
     std::vector<CounterValue> others;   ///< counters to add to `counters`
     std::vector<LaunchSums> substages;  ///< of the stage, if known
-    std::map<Id, PassNumber> passes;    ///< passes of counters that are not of the first pass
+    std::map<Id, PassNumber> passes;    ///< passes of counters outside the first pass
 
-    /// Moves these counters to the provenance `to`.
+    /// Moves counters `ids` to provenance `to`.
     void move(std::initializer_list<Id> ids, Provenance to) {
         for (const auto id : ids) {
             others.push_back({id, to, Number(counters.at(id)), 1});
@@ -199,7 +199,7 @@ TEST(Advice, HoldsNoRateOfAnUnverifiedSortAgainstTheLimits) {
     EXPECT_EQ(advice.status, CaseStatus::unverified);
     EXPECT_TRUE(advice.sort.places.empty() && advice.stages.empty());
     EXPECT_FALSE(advice.sort_ns);
-    // Without measured limits, the published limits count.
+    // Without measured limits, advise() uses published limits.
     ASSERT_EQ(advice.roofs.size(), 4u);
     for (const auto& roof : advice.roofs) EXPECT_EQ(roof.provenance, Provenance::published);
     EXPECT_DOUBLE_EQ(advice.roofs.front().per_s, 4800e9);
@@ -324,8 +324,7 @@ TEST(Advice, SeveralStridesOrIdleLanesAreNotMisaligned) {
     pass.ns = 60000;
     EXPECT_FALSE(says(pass, Fault::misaligned));
     EXPECT_EQ(advise(pass).findings.at(0).fault, Fault::excess_load_sectors);
-    // Half of the lanes store. Their 64 bytes in 4 sectors and 2.5 lines have gaps, but no pieces that
-    // straddle.
+    // Half of the lanes store: 64 bytes in 4 sectors and 2.5 lines. They leave gaps, but straddle no sector.
     Pass half;
     half.counters[Id::gst_bytes] = half.counters[Id::gst_bytes] / 2;
     half.counters[Id::global_tags] = 7 * half.n / 64;
@@ -334,8 +333,8 @@ TEST(Advice, SeveralStridesOrIdleLanesAreNotMisaligned) {
 }
 
 TEST(Advice, SectorsAreLookedAtInEachSubstage) {
-    // Of two launches, one loads 12 sectors in 9 lines instead of 4 sectors in one line. The mean of both, 8
-    // sectors in 5 lines, looks like pieces that straddle.
+    // One launch loads 4 sectors in one line, another 12 sectors in 9 lines. Their mean, 8 sectors in 5
+    // lines, looks like straddling pieces.
     Pass clean, strided, mean;
     for (auto* pass : {&clean, &strided, &mean})
         pass->times({Id::dram_read_bytes, Id::dram_write_bytes}, 0), pass->ns = 30000;
@@ -541,7 +540,7 @@ TEST(AdviceExamples, AreFasterCasesOfTheSameNetworkWithLessOfTheFault) {
 
 TEST(AdvisedDevice, HasTheMultiprocessorsClockAndMemoryThatWereRecorded) {
     auto pcie = h200();
-    pcie.name = "NVIDIA H100 MIG";  // its name begins like the H100's, which has a data sheet
+    pcie.name = "NVIDIA H100 MIG";  // the H100's sheet fits this name, but has 132 SMs
     pcie.multiprocessors = 114;
     pcie.clock_khz = 1755000;
     pcie.memory_clock_khz = 1593000;

@@ -74,7 +74,7 @@ TEST(Calibration, FindsConstantsThatPredictTheOtherHalf) {
 TEST(Calibration, NoConditionIsInBothHalves) {
     const Cases made(device_model("H200"), 60);
     auto cases = made.cases;
-    // The same conditions again, from another run, in another time mode and on another GPU of the same model.
+    // Repeats all conditions in another run, in another time mode and on another GPU of the model.
     auto again = made.records;
     for (size_t i = 0; i < again.size(); ++i) {
         again[i].id = CaseId{1000 + int64_t(i)};
@@ -133,7 +133,7 @@ TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
     const auto record = of_device("NVIDIA H200", 132);
     auto launch = copy_launch(1 << 20);
     EXPECT_TRUE(prediction_of(record, launch).known());
-    launch.required_bytes = 0;  // as for a library, which has no plan
+    launch.required_bytes = 0;  // a library has no plan
     EXPECT_TRUE(prediction_of(record, launch).known() && prediction_of(record, launch).opaque());
     launch.counters.clear();
     const std::vector cases{prediction_of(record, launch)};

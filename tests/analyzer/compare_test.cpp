@@ -47,7 +47,7 @@ TEST(Compare, ThreePercentAreSlowerAndFailAsAsked) {
     EXPECT_EQ(failing_of(result, Verdict::slower, 0.02), 10U);
     EXPECT_EQ(failing_of(result, Verdict::slower, 0.05), 0U);
     EXPECT_EQ(failing_of(result, Verdict::faster, 0.02), 0U);
-    // A pair counts once, even if it fails by several of these verdicts.
+    // Counts a pair once, even if several verdicts fail it.
     EXPECT_EQ(failing(result,
                       std::vector<FailOn>{
                           {Verdict::slower, 0.02}, {Verdict::slower, 0.01}, {Verdict::faster, 0.02}}),
@@ -138,7 +138,7 @@ TEST(Compare, KeysOfTwoTypesHaveARatioWithoutAVerdict) {
 }
 
 TEST(Compare, TimesOfOneModeMeet) {
-    // The base has graph and stream times; the other has only stream times, of one round.
+    // The base has graph and stream times; the other side has only stream times, of one round.
     auto base = timed(1, 1 << 20, 1e6);
     base.other_times.push_back(
         {.median_ns = 2000000, .min_ns = 2000000, .max_ns = 2000000, .count = 10, .mode = TimeMode::stream});

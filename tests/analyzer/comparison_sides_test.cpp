@@ -72,7 +72,7 @@ TEST(Sides, OfTwoFilesGpusOfOneModelMeetUnlessBothFilesHaveTheDevice) {
 
 TEST(Sides, OfSeveralParametersTheFastestCountsNotTheNewest) {
     auto cases = three_variants();
-    cases.push_back(cases[1]);  // a repeat of the fastest case: the newest repeat counts
+    cases.push_back(cases[1]);  // repeats the fastest case: the newest is used
     cases.back().id = CaseId{30};
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options{.across = {"variant"}, .values = {"bitonic-b2", "bitonic-c4"}};
@@ -173,7 +173,7 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     expect_error(ErrorKind::usage, "with one value for each side: --across 'input=uniform", [&] {
         compared(seeds, {.across = {"block", "input"}});
     });
-    // Several devices are accepted: the newest case counts.
+    // Accepts several devices, and uses the newest case.
     const auto devices = twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; });
     EXPECT_EQ(compared(devices, {.across = {"block", "device"}}).pairs.size(), 1U);
 }

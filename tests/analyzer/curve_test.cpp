@@ -33,7 +33,7 @@ TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
     const auto curves = curves_over("n", {make_case(3, 2048, 256, 30), make_case(1, 1024, 256, 10),
                                           make_case(5, 1024, 256, 50), make_case(0, 1024, 256, 70)});
     ASSERT_EQ(curves.size(), 1U);
-    // At 1024 keys, the last case counts, even if it is not yet stored (id 0).
+    // Uses the last case at 1024 keys, even if it is not yet stored (id 0).
     EXPECT_THAT(places_of(curves[0]), ElementsAre(Pair(1024, 70), Pair(2048, 30)));
 }
 

@@ -42,7 +42,7 @@ TEST(DeviceModels, AreKnownByName) {
                                       {"h200", "NVIDIA H200"},
                                       {"4090", "NVIDIA GeForce RTX 4090"}})
         EXPECT_EQ(device_model(words).name, name);
-    // Names that fit no card: longer names of other cards, no name, and a name that fits several cards.
+    // Longer names of other cards, no name, and a name of several cards.
     for (const auto* words : {"NVIDIA H100 NVL", "NVIDIA A100-SXM4-80GB", "NVIDIA H2000", "", "NVIDIA"})
         EXPECT_EQ(find_device_model(words), nullptr) << words;
     expect_error(ErrorKind::usage,

@@ -127,7 +127,7 @@ TEST(Choices, TheHeaviestStageIsThatOfMostTime) {
     stages[2].time_ns = 20;
     EXPECT_EQ(heaviest_stage(stages), &stages[1]);
     EXPECT_EQ(heaviest_stage({}), nullptr);
-    stages[0].kernel = stages[2].kernel = "many";  // 35 ns in all; the other kernel takes 30 ns
+    stages[0].kernel = stages[2].kernel = "many";  // takes 35 ns; the other kernel 30 ns
     stages[0].time_ns = 15;
     stages[1].time_ns = 30;
     EXPECT_EQ(heaviest_stage(stages), &stages[2]);

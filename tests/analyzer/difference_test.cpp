@@ -47,7 +47,7 @@ TEST(Difference, OfASideWithoutLaunchesKernelsAreUnknown) {
 TEST(Difference, CountersThatDifferTheMostTellingFirst) {
     const auto made = difference({sums(1, 1000, 100, 7)}, {sums(1, 1500, 200, 7)}, 2000, 2500, 4, 4);
     const auto& metrics = made.stages[0].metrics;
-    ASSERT_EQ(metrics.size(), 3U);  // the sum of sectors, then both counters; equal conflicts do not differ
+    ASSERT_EQ(metrics.size(), 3U);  // global_sectors, gld_sectors, gst_sectors; conflicts are equal
     EXPECT_EQ(metrics[0].metric->id, "global_sectors");
     EXPECT_DOUBLE_EQ(*metrics[0].ratio(), 2);
     EXPECT_EQ(metrics[1].metric->counter, gld_sectors);
@@ -105,7 +105,7 @@ TEST(Difference, CausesWentTheWayOfTheTime) {
     EXPECT_LT(*causes[0].ratio(), 1);
     auto base = sums(1, 1000, 100), other = sums(1, 3000, 100);
     base.counters.push_back({dram_read_bytes, Provenance::measured, 0});
-    other.counters.push_back({dram_read_bytes, Provenance::measured, 32});  // the sectors: 6400 bytes
+    other.counters.push_back({dram_read_bytes, Provenance::measured, 32});  // below 1 % of 6400 sector bytes
     base.counters.push_back({warps_active_ppm, Provenance::measured, 900000});
     other.counters.push_back({warps_active_ppm, Provenance::measured, 300000});
     const auto occupancy = difference({base}, {other}, 2000, 4000, 4, 4).stages[0].causes();

@@ -84,7 +84,7 @@ TEST(Histories, AGateIsGreenAgainWhereTheLastRunIsMended) {
     EXPECT_EQ(failing_of({2e6, 2e6, 1e6, 1e6, 1.1e6, 1.1e6}, slower), 1U)
         << "slower than it had become, if not than at first";
     EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6}, {{Verdict::slower, 0.2}}), 0U);
-    // A condition counts once, even if it fails by several of these verdicts.
+    // Counts a condition once, even if several verdicts fail it.
     EXPECT_EQ(failing_of({1e6, 1e6, 1.2e6, 1.2e6, 1.1e6, 1.1e6},
                          {{Verdict::slower, 0.02}, {Verdict::slower, 0.05}, {Verdict::faster, 0.02}}),
               1U)

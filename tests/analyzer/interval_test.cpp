@@ -120,7 +120,7 @@ TEST(Estimate, OfOneRoundIsOfItsTrials) {
         trial.time_mode = TimeMode::graph;
         trial.duration_ns = 99000 + 100 * i;
     }
-    trials[19].time_mode = TimeMode::stream;  // another mode: does not count
+    trials[19].time_mode = TimeMode::stream;  // another mode: ignored
     trials[18].accepted = false;
     const auto known = estimate(time, {}, trials);
     EXPECT_EQ(known->source, IntervalSource::trials);
@@ -131,7 +131,7 @@ TEST(Estimate, OfOneRoundIsOfItsTrials) {
     EXPECT_FALSE(estimate(time, {}));
 }
 
-/// Returns how often the interval between rounds contains the true time. Simulates files of 60 cases with
+/// Returns the part of intervals between rounds that contain the true time. Simulates files of 60 cases with
 /// `rounds` rounds; each case has its own variance. Sets `width` to the mean width.
 double coverage(size_t rounds, bool moderate, double& width) {
     std::mt19937_64 random(11);
@@ -300,11 +300,11 @@ TEST(VerdictOf, EveryCaseOfTheRule) {
     };
     for (const auto& [ratio, low, high, verdict] :
          std::initializer_list<Row>{{1.00, 0.99, 1.01, same},
-                                    {1.015, 1.011, 1.019, same},  // a difference, but too small to matter
+                                    {1.015, 1.011, 1.019, same},  // a difference below 2 %
                                     {1.00, 0.97, 1.03, unclear},  // the interval is too wide
                                     {1.03, 1.001, 1.06, slower},
                                     {1.03, 0.999, 1.06, unclear},   // perhaps no difference at all
-                                    {1.015, 1.001, 1.03, unclear},  // a difference that may be too small
+                                    {1.015, 1.001, 1.03, unclear},  // perhaps a difference below 2 %
                                     {0.97, 0.94, 0.999, faster},
                                     {0.97, 0.94, 1.001, unclear},
                                     {0.985, 0.97, 0.999, unclear}})

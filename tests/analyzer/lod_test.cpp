@@ -49,7 +49,7 @@ TEST(LaunchLod, FewLaunchesAreThemselves) {
     EXPECT_EQ(timeless.by_index(0, 999, 200).back().last, 999U);
 }
 
-/// Expects that the groups `runs` contain each launch once and name their longest launch.
+/// Expects groups `runs` to contain each launch once and to name their longest launch.
 void expect_covering(const std::vector<LaunchLod::Group>& runs, const std::vector<TimedLaunch>& launches) {
     uint32_t next = 0;
     for (const auto& run : runs) {
@@ -73,12 +73,12 @@ TEST(LaunchLod, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
     }
 }
 
-/// Expects launches 50,000 to 50,100 of that time, and at most `others` more.
+/// Expects by_time() to find launches 50,000 to 50,100, and at most `others` more.
 void expect_time(const LaunchLod& levels, const std::vector<TimedLaunch>& launches, size_t others) {
     const auto [found, all] = levels.by_time(launches[50'000].start + 1, launches[50'100].start, 4000);
     EXPECT_TRUE(all);
     for (uint32_t i = 50'000; i <= 50'100; ++i) EXPECT_TRUE(std::ranges::binary_search(found, i)) << i;
-    EXPECT_LE(found.size(), 101 + others);  // groups at both ends are taken whole
+    EXPECT_LE(found.size(), 101 + others);  // groups at both ends are complete
 }
 
 TEST(LaunchLod, ATimeHasTheLaunchesThatRanThen) {
@@ -102,7 +102,7 @@ TEST(LaunchLod, OfALongTimeTheLongestLaunchIsKept) {
     EXPECT_TRUE(std::ranges::binary_search(found, 123'456U));
 }
 
-/// Launches of two streams alternate; those of the second stream are a tenth as long.
+/// Launches of two streams alternate; the second stream's are a tenth as long.
 std::vector<TimedLaunch> two_streams() {
     std::vector<TimedLaunch> launches;
     for (int64_t i = 0; i < 100'000; ++i) {
@@ -132,8 +132,7 @@ TEST(LaunchLod, LaunchesOfARareStreamBringNoOthersAlong) {
     EXPECT_GE(found.launches.size(), 1U);
 }
 
-/// Builds the levels from groups, as stored. In each 128 consecutive launches, those of one origin form a
-/// group.
+/// Builds levels from stored groups: the launches of one origin among 128 consecutive launches.
 LaunchLod stored_groups(const std::vector<TimedLaunch>& launches) {
     LaunchLod levels(0, 128);
     for (size_t at = 0; at < launches.size(); at += 128) {

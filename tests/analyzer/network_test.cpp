@@ -57,8 +57,7 @@ std::vector<uint32_t> sorted_by(const Network& network, std::vector<uint32_t> ke
     return keys;
 }
 
-/// Returns whether the network sorts all inputs of zeros and ones. By the 0-1 principle, it then sorts any
-/// input.
+/// True if the network sorts all inputs of zeros and ones, and so, by the 0-1 principle, any input.
 bool sorts_all_zeros_and_ones(uint32_t n, const Launches& launches) {
     const auto network = network_of(n, launches);
     if (!network) return false;

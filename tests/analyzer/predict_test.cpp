@@ -44,7 +44,6 @@ TEST(Demand, FollowsTheRuleOfTheDevice) {
 
 TEST(Demand, WarpsPartInMachineCodeAlone) {
     auto launch = copy_launch(1 << 20);
-    // Most branches of the source become predicated instructions.
     launch.counters.push_back({Id::divergent_branches, Provenance::counted, Number(700), 1});
     EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).divergent_warps, 0);
     launch.counters.push_back({Id::divergent_branch_targets, Provenance::measured, Number(30), 1});
@@ -94,7 +93,7 @@ TEST(Predict, ALargeCopyTakesTheTimeOfItsMemory) {
                 device.constants.dram * 8 * n * (1 - l2 / (4 * n)) / device.dram_gb_per_s, 1);
     EXPECT_GT(one.ns, one.of(LaunchPart::dram));
     EXPECT_LT(one.ns, 1.6 * one.of(LaunchPart::dram));
-    // Keys that fit L2 need no device memory; an old device has no L2.
+    // If L2 holds the keys, device memory moves nothing. An old device has no L2.
     const auto small = demand_of(copy_launch(1 << 20), bytes_of(1 << 20), 9);
     EXPECT_EQ(predict(device, small).of(LaunchPart::dram), 0);
     EXPECT_GT(predict(device_model("GTX 260"), small).of(LaunchPart::dram), 0);
@@ -164,7 +163,7 @@ TEST(PredictedStages, AddUpByStageAndKernel) {
     EXPECT_FALSE(stages[1].measured_ns);
     EXPECT_EQ(stages[1].untimed, 1u);
     EXPECT_NEAR(stages[0].ns, 2 * stages[1].ns, 1e-9);
-    // A launch whose counters differ by less than 1 % is merged with an equal one, in every sum.
+    // Merges launches whose counters differ by less than 1 %.
     launch.counters[0].value = Number(launch.counters[0].value.as_double() * 1.004);
     launch.stage.stage = 3;
     one.add(launch);
@@ -179,11 +178,11 @@ TEST(Bounds, AreOfRequiredBytesAndPeaks) {
     LaunchDemand demand;
     EXPECT_FALSE(bound_ns(device, demand)) << "required bytes unknown";
     demand.required_bytes = 8 * mib;
-    demand.moved_bytes = 80 * mib;  // does not matter
+    demand.moved_bytes = 80 * mib;  // bounds use required_bytes only
     EXPECT_DOUBLE_EQ(*bound_ns(device, demand), 8 * mib / device.peak_l2_gb_per_s);
     demand.required_bytes = 2048 * mib;  // L2 holds 60 MiB of the reads and of the writes
     EXPECT_DOUBLE_EQ(*bound_ns(device, demand), (2048 - 120) * mib / device.peak_dram_gb_per_s);
-    // Limits that a run measured are no peaks. An empty launch is a lower limit of the bound.
+    // A measured bandwidth does not lower the peak. A bound is at least the time of an empty launch.
     device = with_limits(device, std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0},
                                                           {"graph_node_overhead", 500, "ns", 0},
                                                           {"graph_overhead", 1100, "ns", 0}});

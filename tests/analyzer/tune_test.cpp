@@ -6,7 +6,7 @@
 
 namespace sortscope::analyzer {
 namespace {
-/// A time whose interval is `part` of it to either side.
+/// A time with the interval `ns` * (1 -+ `part`).
 TimeEstimate time(double ns, double part, uint32_t trials) {
     TimeEstimate result;
     result.mode = TimeMode::graph;
@@ -17,7 +17,7 @@ TimeEstimate time(double ns, double part, uint32_t trials) {
     return result;
 }
 
-/// Measures candidates that have the true times `times`. More trials give narrower intervals.
+/// Measures candidates with true `times`. More trials give narrower intervals.
 struct Machine {
     std::vector<double> times;
     double scatter = 0.05;

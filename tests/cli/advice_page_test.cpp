@@ -74,7 +74,7 @@ TEST(AdvicePage, HasEachConstantOfTheCode) {
     EXPECT_EQ(page.size(), fields.size() + constant_fields().size());
 }
 
-/// The page's formulas for one case. Figures of the device are the file's own.
+/// The page's formulas for one case, with the file's figures of the device.
 class Recomputed {
  public:
     Recomputed(const db::Reader& reader, const CaseRecord& record)
@@ -123,7 +123,7 @@ class Recomputed {
     double multiprocessors() const { return record_.device.multiprocessors; }
     static double latency_ns() { return device_model("H200").memory_latency_ns; }
 
-    /// The modelled time without launch().
+    /// Modelled time, without launch().
     double modelled(const LaunchDemand& d, bool with_latency) const {
         const double f = double(record_.device.clock_khz) / 1e6;  // cycles per ns
         const double busy = std::clamp(d.blocks, 1.0, multiprocessors());
@@ -134,7 +134,7 @@ class Recomputed {
                                c("shared_cycles") * d.shared_requests + c("barrier_cycles") * d.barriers +
                                c("divergence_cycles") * d.divergent_warps +
                                c("memory_part") * latency_ns() * f * d.requests;
-        // L2 serves keys that fit into it. Of more keys, device memory moves the part that does not fit.
+        // Device memory moves the part of the keys that exceeds L2.
         const double l2 = double(record_.device.l2_bytes), keys = double(record_.bytes());
         const double own = d.required_bytes > 0 ? std::min(d.moved_bytes, d.required_bytes) : d.moved_bytes;
         const double dram = keys > l2 ? own * (1 - l2 / keys) : 0;

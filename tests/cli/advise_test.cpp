@@ -109,7 +109,7 @@ class AdviseFaults : public ::testing::Test {
     nlohmann::json run(const std::string& variant) {
         return folder.json("advise '" + file_ + "' --variant " + variant);
     }
-    /// Gain of the first finding / measured gain, which is the difference of the two medians.
+    /// Gain of the first finding / measured gain (difference of medians).
     static double gain(const nlohmann::json& faulty, const nlohmann::json& mended) {
         return faulty["findings"][0]["gain_ns"].get<double>() /
                (faulty["median_ns"].get<double>() - mended["median_ns"].get<double>());

@@ -10,7 +10,7 @@ namespace sortscope::test {
 namespace {
 class Cluster : public testing::Test {
  protected:
-    /// Number of the ok cases of all `files`, by label.
+    /// Numbers of ok cases in `files`, by label.
     std::map<std::string, int> finished(const std::vector<std::string>& files) const {
         std::map<std::string, int> labels;
         for (const auto& file : files) {
@@ -97,7 +97,7 @@ TEST_F(Cluster, TheLastRankMerges) {
     for (int index = 0; index < 9; ++index) collect(index, 9, " --resume");
     EXPECT_EQ(finished({"s.db"}), finished(rank_files()));
     EXPECT_EQ(finished({"s.db"}).size(), 8U);
-    // A run that was killed has no end.
+    // A killed run has no end.
     {
         SQLite::Database file((folder.path() / "s.0001.db").string(), SQLite::OPEN_READWRITE);
         file.exec("UPDATE run SET ended_utc = ''");
@@ -114,7 +114,7 @@ TEST_F(Cluster, AStagedFileEndsInItsTargetEvenAfterAKill) {
     folder.text(staged + rank(0, 1));
     EXPECT_EQ(finished({"s.0000.db"}).size(), 8U);
     EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "disk"));
-    // As after a kill: only the staged file has the cases.
+    // As after a kill: the cases are in the staged file only.
     auto name = std::filesystem::absolute(folder.path() / "s.0000.db").string();
     std::ranges::replace(name, '/', '%');
     std::filesystem::rename(folder.path() / "s.0000.db", folder.path() / "disk" / name);
@@ -131,8 +131,8 @@ class OpenMpi : public Cluster {
         if (std::system("command -v mpirun >/dev/null") != 0)
             GTEST_SKIP() << "there is no mpirun: tools/install-dependencies tests";
     }
-    /// Runs `arguments` on eight ranks, and meanwhile the shell commands `meanwhile`. In these, $mpi is the
-    /// process id of mpirun. A rank that fails does not end the others.
+    /// Runs `arguments` on eight ranks, and meanwhile the shell commands `meanwhile`. $mpi is mpirun's
+    /// process id. Ranks go on if one fails.
     Outcome mpirun(const std::string& arguments, const std::string& meanwhile = "") const {
         folder.write("mpi.sh",
                      "exec mpirun --oversubscribe -n 8 --mca plm isolated --enable-recovery "
@@ -194,7 +194,7 @@ class Slurm : public Cluster {
         const auto ran = folder.sortscope("--version; sh run.sh");
         EXPECT_EQ(ran.code, 0) << commands << ran.out << ran.err << folder.read("job.log");
     }
-    /// Writes a batch script of docs/cluster.md for the interpreter. Its sorts run long enough to be killed.
+    /// Writes a batch script of docs/cluster.md for the interpreter, with sorts long enough to be killed.
     void job(const std::string& directives, const std::string& launcher, const std::string& more) const {
         folder.write(
             "job.sh",

@@ -61,7 +61,7 @@ TEST_F(Collect, ADryRunShowsCasesRoundsAndTime) {
     has(text, {"Expected: 121 launches, 2 counter passes, about ", "a file of about "}, {"The longest"});
     has(dry("simt --threads 1 --key u32 --variant rank --n 2^22 -o d.db"),
         {"The longest is rank u32 2^22", "take about 98 h."});
-    // A preset's rounds are for its own cases only, and --rounds replaces them. The interpreter needs one.
+    // Rounds of a preset are for its own cases only. --rounds replaces them. The interpreter runs one round.
     for (const auto& [options, rounds] :
          {std::pair("cpu --preset sources", " in 2 rounds"),
           {"cpu --preset sources --rounds 1", ""},
@@ -169,7 +169,7 @@ TEST_F(Collect, StoresWhatEachCaseWasOf) {
     for (const std::string backend : {"simt --variant bitonic-b2", "cpu --variant cpu-bitonic"}) {
         const auto ran = folder.ends(
             "collect --backend " + backend + " --input-file records.bin --key u32+u32 -o g.db", 3);
-        has(ran.err, {"Record 0 has the greatest key"});  // padding has the same key
+        has(ran.err, {"Record 0 has the greatest key"});  // padding has it, too
     }
     ASSERT_EQ(cases("g.db").size(), 2U);
     for (const auto& each : cases("g.db")) EXPECT_EQ(each["status"], "refused");
@@ -228,10 +228,10 @@ TEST_F(Collect, KeepsTheRoundOfEachTrial) {
     EXPECT_EQ(trials, (std::map<int, int>{{0, 5}, {1, 5}, {2, 5}}));
     has(folder.text(sweep + "--rounds 3 --resume"), {"0 cases finished, 4 already stored"});
     has(folder.text(sweep + "--rounds 4 --resume"),
-        {"4 cases finished."});  // a case with fewer rounds is unfinished
+        {"4 cases finished."});  // cases of three rounds are unfinished
 }
 
-/// A launch of this size takes seconds. The signal ends the case during the launch.
+/// A launch of 2^24 keys takes seconds: the signal comes meanwhile.
 TEST_F(Collect, EndsInOrderWhenItIsAskedTo) {
     for (const std::string signal : {"HUP", "TERM", "INT"}) {
         const auto file = signal + ".db";
@@ -280,7 +280,7 @@ TEST_F(Collect, MachinesAndVariantsAreDescribed) {
     has(dry("simt --variant all --n 2^12 --key u32"), {}, {"fault-"});
 }
 
-/// docs/measurements/variants_table.py writes docs/variants.md. Run it again for a new variant.
+/// For a new variant, run docs/measurements/variants_table.py: it writes docs/variants.md.
 TEST_F(Collect, ThePageOfVariantsHasThemAll) {
     std::ostringstream text;
     text << std::ifstream(SORTSCOPE_VARIANTS_PAGE).rdbuf();
@@ -301,7 +301,7 @@ class Workers : public Collect {
                more + " & pid=$!; " + until_stored(stored, "w.db") +
                "sleep 0.5; worker=$(cat /proc/$pid/task/$pid/children | tr -d ' ')";
     }
-    /// Prints "alive" if the worker still runs after ten seconds. A zombie process does not count.
+    /// Prints "alive" if the worker still runs after ten seconds, not as a zombie.
     const std::string alive =
         "runs() { grep -qs 'State:.[RSDT]' /proc/$worker/status; }; for i in $(seq 100); do runs || break; "
         "sleep 0.1; done; runs && echo alive";

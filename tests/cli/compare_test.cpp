@@ -49,8 +49,8 @@ TEST_F(Compare, FailOnGivesTheExitCodeOfARegression) {
     }
 }
 
-/// Adds stream times to other_times: the graph times multiplied by `factor`. Multiplies the times of kernels
-/// by `kernels`, or by `factor` if `kernels` is 0.
+/// Adds stream times to other_times: graph times * `factor`. Multiplies kernels' times by `kernels`, or by
+/// `factor` if `kernels` is 0.
 std::vector<CaseRecord> with_streams(std::vector<CaseRecord> all, double factor, double kernels = 0) {
     for (auto& record : all) {
         for (auto& launch : record.launches)
@@ -169,7 +169,7 @@ TEST_F(Compare, MethodsAreExplainedOnce) {
     EXPECT_EQ(text.find("1 is outside"), text.rfind("1 is outside"));
 }
 
-/// bitonic-b2, bitonic-c4, and a sort on a CPU. The curves of the first two cross at 2^12.5.
+/// bitonic-b2 and bitonic-c4, whose curves cross at 2^12.5, and a sort on a CPU.
 std::vector<CaseRecord> rivals() {
     auto all = cases(1);
     all.resize(6);
@@ -288,7 +288,7 @@ TEST_F(Compare, NamesWhatElseDiffersBetweenTwoRecordings) {
     has(folder.text("history a.db --csv"), {"0.1.0 against 0.2.0"});
 }
 
-/// Runs the line of docs/histories.md. Where the line collects, this test merges files instead.
+/// Runs the line of docs/histories.md, but merges files instead of collecting.
 TEST_F(Compare, GitBisectRunFindsTheSlowCommit) {
     if (std::system("git --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no git";
     const auto line = read_file(SORTSCOPE_SOURCE_DIR "/docs/histories.md");

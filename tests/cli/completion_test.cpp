@@ -11,7 +11,7 @@ bool has_program(const char* name) {
     return std::system(("command -v " + std::string(name) + " >/dev/null 2>&1").c_str()) == 0;
 }
 
-/// Puts the program's folder in front of PATH: shells ask the program that the typed line names.
+/// Shells ask the program that the typed line names, so its folder is first on PATH.
 const std::string path =
     "PATH='" + std::filesystem::path(SORTSCOPE_PROGRAM).parent_path().string() + "':$PATH ";
 
@@ -66,7 +66,7 @@ TEST(BashCompletion, AsksTheProgram) {
     EXPECT_EQ(offered("sortscope list --n ''"), "\n\n");
 }
 
-/// By the shells' own machinery: zsh in a terminal, fish by 'complete -C'.
+/// Asks zsh in a terminal, and fish by 'complete -C'.
 class OtherShells : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(OtherShells, CompletesAsAPersonTypes) {
@@ -76,7 +76,7 @@ TEST_P(OtherShells, CompletesAsAPersonTypes) {
     folder.ends("completion " + shell + " > script");
     std::ofstream(folder.path() / "sweep.db") << "x";
     std::ofstream lines(folder.path() / "lines.txt");
-    // zsh completes the typed line, so the test reads the whole line. fish prints its candidates.
+    // zsh completes the typed line; fish prints candidates only.
     const auto ask = [&](const std::string& typed, const std::string& last_word) {
         lines << typed << '\t' << (zsh ? typed.substr(0, typed.rfind(' ') + 1) + last_word : last_word)
               << '\n';

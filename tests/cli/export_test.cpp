@@ -70,7 +70,7 @@ TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
     EXPECT_TRUE(first_record(csv).contains("gld_sectors"));
     const db::Reader reader(folder.path() / "sortscope.db");
     int64_t launches = 0;
-    for (const auto& one : reader.cases()) launches += int64_t(one.launch_count);  // none on the CPU
+    for (const auto& one : reader.cases()) launches += int64_t(one.launch_count);  // CPU cases have none
     EXPECT_EQ(std::ranges::count(csv, '\n'), launches + 1);
 }
 
@@ -198,7 +198,7 @@ TEST_F(Export, TextsOfTheExamplesChartsNeverTouch) {
             const auto outcome = folder.sortscope(chart + style + " --format svg");
             if (outcome.code == 3 && chart.find("roofline") != std::string::npos &&
                 outcome.err.find("--counters all") != std::string::npos)
-                continue;  // an example without those counters
+                continue;  // the example lacks counters
             EXPECT_EQ(outcome.code, 0) << chart << ": " << outcome.err;
             if (outcome.code == 0) {
                 EXPECT_THAT(picture_faults(outcome.out), IsEmpty()) << chart << style;
@@ -265,7 +265,7 @@ TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
     EXPECT_THAT(folder.half_written(), IsEmpty());
 }
 
-/// Writes a file with texts that a browser would run if the page did not escape them.
+/// Writes a file with texts that a browser would run if unescaped.
 void write_hostile(const std::filesystem::path& path) {
     auto record = sample::gpu_case(1 << 10);
     record.subject.name = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>";
@@ -288,11 +288,11 @@ TEST_F(Export, APageHoldsAllItNeedsAndNoTextOfTheFileIsMoreThanText) {
         folder.text(std::string("export ") + what + " -o page.html");
         const auto page = folder.read("page.html");
         EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
-        has(page, {"Content-Security-Policy\" content=\"default-src 'none'", "window.pwned=1"});  // as text
+        has(page, {"Content-Security-Policy\" content=\"default-src 'none'", "window.pwned=1"});  // escaped
         for (const char* bad : {"<script>window", "<img", "<b onclick", "<link", "@import", "<iframe",
                                 " src=\"", "<!--<script"})
             has(page, {}, {bad});
-        // Allowed addresses are SVG's name space and the notice of the library. Links stay within the page.
+        // Only SVG's name space and the library's notice have addresses.
         for (auto at = page.find("http"); at != std::string::npos; at = page.find("http", at + 4)) {
             const auto word = page.substr(at, 40);
             if (!word.starts_with("http://") && !word.starts_with("https://")) continue;

@@ -1,4 +1,4 @@
-// Hostile texts in files and in arguments: none of them may control the terminal.
+// Hostile texts in files and arguments must not control the terminal.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "core/printable.hpp"
@@ -14,7 +14,7 @@ constexpr const char* hostile =
     "2J \x9B"
     "1m \x7F \xE2\x80\xAE \xE2\x80\x8B \xE2\x82 \r=1+1'\"";
 
-/// All columns of texts in the file: table and column.
+/// All text columns of the file: table, column.
 std::vector<std::pair<std::string, std::string>> text_columns(const std::filesystem::path& path) {
     SQLite::Database file(path.string(), SQLite::OPEN_READONLY);
     std::vector<std::pair<std::string, std::string>> columns;
@@ -52,12 +52,12 @@ Columns make_hostile(const std::filesystem::path& path, const Columns& columns) 
             update.bind(1, hostile + (' ' + table + '.' + column));
             if (update.exec() != 0) changed.emplace_back(table, column);
         } catch (const SQLite::Exception&) {
-            continue;  // the file itself refuses the text there
+            continue;  // the column refuses the text
         }
     return changed;
 }
 
-/// Each test takes one share of the columns, and changes all texts of its share together.
+/// Each test changes all texts of one share of the columns.
 constexpr size_t shares = 6;
 class HostileColumns : public ::testing::TestWithParam<size_t> {};
 INSTANTIATE_TEST_SUITE_P(Share, HostileColumns, ::testing::Range(size_t{0}, shares));
@@ -94,7 +94,7 @@ TEST_P(HostileColumns, SteerNoTerminal) {
                       "report", "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'",
                       "verify", "reproduce bainville2011-ladder", "delete --run 1 --dry-run"});
     ASSERT_GT(columns.size(), 2U);
-    // A hostile text can make a command refuse the file. Run such commands again for one column at a time.
+    // One text may make a command refuse the file. Run it again, column by column.
     if (const auto again = refused; !again.empty())
         for (const auto& one : columns) run({one}, again);
     EXPECT_GE(

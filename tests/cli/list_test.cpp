@@ -39,7 +39,7 @@ TEST(List, PrintsTheColumnsThatWereAskedFor) {
     const auto csv = folder.text(file + "--csv --top 1 --columns device,case,n");
     EXPECT_THAT(csv, StartsWith("device,case_id,n\r\nNVIDIA H200,"));
     has(folder.text(file + "--columns case,uuid --top 1"), {"uuid"}, {"variant  "});
-    // With a rate, a note names cases that do not bring all keys into order. The output column replaces it.
+    // Next to rates, a note names cases that do not sort all keys. A column "output" replaces the note.
     has(folder.text(file + "--columns case,rate --sort rate --top 1"), {"not all keys in order"});
     has(folder.text(file + "--columns case,rate,output --sort rate --top 1"), {"tiles of"},
         {"not all keys in order"});

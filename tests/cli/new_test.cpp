@@ -1,4 +1,4 @@
-// `sortscope new`: what it writes, what it refuses, and that each folder builds and sorts.
+// `sortscope new` refuses bad names. Folders that it writes build and sort.
 #include "tests/cli/program.hpp"
 
 namespace sortscope::test {
@@ -56,7 +56,7 @@ TEST_F(New, BuildsAndSortsAsItIs) {
     const auto cases = folder.json("list n.db")["cases"];
     EXPECT_EQ(cases.size(), 6U);
     for (const auto& one : cases) EXPECT_EQ(one["status"], "ok") << one;
-    // The host compiler reads its description.
+    // Without CUDA, the host compiler still builds the description.
     const auto ran = collect("my-cuda");
     EXPECT_EQ(ran.code, 0) << ran.err;
     has(ran.err, {"'my-cuda' runs on a GPU"});

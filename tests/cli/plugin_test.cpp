@@ -44,9 +44,9 @@ TEST_F(PlugIns, AreListedSweptAndDescribed) {
     for (const auto& check : checks)
         if (check["name"] == "Plug-in") found.push_back(check["ok"]);
     EXPECT_EQ(found, (std::vector<bool>{true, false}));
-    // Without its file a plug-in's variant is unknown.
+    // The variant is unknown without its plug-in.
     EXPECT_EQ(collect("--variant odd-even-merge --n 16").code, 2);
-    // A preset also runs the variant of a plug-in.
+    // Presets include plug-ins' variants.
     const auto plan = json::parse(folder.text("collect --dry-run --json --backend simt --preset quick" +
                                               plugin("odd_even_merge")))["plan"];
     EXPECT_EQ(std::ranges::count_if(plan,

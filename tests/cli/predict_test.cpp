@@ -20,7 +20,7 @@ TEST(Bounds, AreBelowEveryMeasuredTime) {
             ++cases;
             EXPECT_GT(one["bound_ns"], 0);
             EXPECT_LE(one["bound_ns"], one["measured_ns"]) << file << ", case " << one["case_id"];
-            // The predicted time has an error factor: it is an estimate, not a bound.
+            // Predictions have error factors: they are estimates, not bounds.
             EXPECT_GE(one["predicted_off_by"], 1);
             planned += one["traffic_counted"] ? 0U : 1U;
         }
@@ -79,7 +79,7 @@ TEST_F(Predict, ACardThatIsMerelyCalledLikeAnotherHasNoFigures) {
     SQLite::Database(folder.path() / "sortscope.db", SQLite::OPEN_READWRITE)
         .exec("update device set name = 'NVIDIA H100 NVL', multiprocessors = 114 where backend_id = 1");
     folder.refuses("predict", 2, "132 SMs");
-    has(folder.text("predict --on H100 --json"), {}, {"measured_ns"});  // the times are another card's
+    has(folder.text("predict --on H100 --json"), {}, {"measured_ns"});  // another card's times
     folder.refuses("predict --on 'NVIDIA H100 NVL'", 2);
     // --device chooses cases here as in every command.
     EXPECT_EQ(folder.json("predict --on H100 --device NVL")["cases"],
@@ -89,7 +89,7 @@ TEST_F(Predict, ACardThatIsMerelyCalledLikeAnotherHasNoFigures) {
 
 TEST_F(Predict, DevicesOfOnesOwn) {
     has(folder.text("predict --devices"), {"GTX 260", "NVIDIA H200", "NVIDIA GeForce RTX 5090"});
-    // If no source gives a figure of the device, only bounds are printed.
+    // A device without all figures has bounds only.
     has(folder.text("predict --on B200"), {"no source gives clock_mhz"}, {"predicted*"});
     folder.write("bad.json", "{\n  \"name\": \"mine\",\n  \"multiprocessors\": 0\n}\n");
     folder.refuses("predict --on bad.json", 5, "bad.json, line 3");
@@ -110,7 +110,7 @@ TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
     EXPECT_TRUE(device.contains("constants") && device.contains("calibrated"));
     has(folder.text("predict --on mine.json"), {"constants calibrated by"});
     folder.refuses("predict --on H200 --calibrate few.json", 2);
-    // An output that cannot be written is refused before any fit.
+    // A bad output is refused before any fit.
     folder.refuses(example + "--calibrate half.json -o none/text.txt", 4);
     EXPECT_FALSE(folder.has("half.json"));
     folder.refuses("predict --on H200 --calibrate one.json -o one.json", 2);

@@ -24,7 +24,7 @@ Folder::~Folder() {
 }
 
 namespace {
-/// Returns whether a command starts copies of `sortscope`. This process is another program.
+/// Returns whether a command starts copies of `sortscope`. A shell must run it then.
 bool starts_processes(const std::string& arguments) {
     const auto has = [&](const char* word) { return arguments.find(word) != std::string::npos; };
     if (has("--in-process") || has("--presets") || has("--from ")) return false;
@@ -173,7 +173,7 @@ std::string until_stored(int count, const std::string& file) {
 }
 }
 
-/// Commands that a test runs in its own process start this program as a worker.
+/// Commands run in this process start this program as a worker.
 int main(int argc, char** argv) {
     if (argc > 1 && std::string_view(argv[1]) == "worker") return sortscope::cli::run_program({"worker"});
     testing::InitGoogleTest(&argc, argv);

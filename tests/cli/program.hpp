@@ -37,12 +37,12 @@ class Folder {
     Folder& operator=(const Folder&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
-    /// Runs a command on a screen of 80 columns in a UTF-8 locale. A shell runs it if `arguments` redirect
-    /// or pipe, if the command starts processes, or if `environment` is not empty. Else this process runs it.
+    /// Runs a command on a screen of 80 columns in a UTF-8 locale. A shell runs commands that redirect, pipe
+    /// or start processes, or have an `environment`. This process runs all others.
     Outcome sortscope(const std::string& arguments, const std::string& environment = "") const;
-    /// Returns the output of a command that must end with 0.
+    /// Returns the output. The command must end with 0.
     std::string text(const std::string& arguments) const;
-    /// Returns the parsed output of a command with --json, which must end with 0.
+    /// Adds --json, and returns the parsed output. The command must end with 0.
     nlohmann::json json(const std::string& arguments) const;
     Outcome ends(const std::string& arguments, int code = 0) const;
     /// Fails unless the command ends with `code`, prints no output, and has `word` in its error.
@@ -51,7 +51,7 @@ class Folder {
     void write(const std::string& name, const std::string& bytes) const;
     std::string read(const std::string& name) const { return read_file(path_ / name); }
     bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }
-    /// Files that were begun and neither finished nor removed.
+    /// Unfinished files that were not removed.
     std::vector<std::string> half_written() const;
 
  private:

@@ -55,7 +55,7 @@ TEST_F(Program, Version) {
     EXPECT_THAT(outcome.out, StartsWith(std::string("sortscope ") + program_version + "\n"));
 }
 
-/// A command line that cannot be run, its exit code, and a word that its message must have.
+/// A refused command line, its exit code, and a word of its message.
 struct Refusal {
     const char* arguments;
     const char* word;

@@ -1,4 +1,4 @@
-// docs/questions.md: each question has one short command, with its whole output.
+// docs/questions.md: each question has a short command and its whole output.
 #include <regex>
 
 #include "tests/cli/program.hpp"
@@ -9,7 +9,7 @@ namespace sortscope::test {
 namespace {
 struct Question {
     std::string heading, command, output;
-    size_t at = 0;  ///< of the output in the page
+    size_t at = 0;  ///< place of the output in the page
 };
 
 std::vector<Question> questions(const std::string& page) {

@@ -14,7 +14,7 @@ class Report : public ::testing::Test {
     std::string list(const std::string& options = "") { return folder.text("list a.db " + options); }
     std::string text(const std::string& options = "") { return folder.text("report a.db " + options); }
     nlohmann::json json(const std::string& options = "") { return folder.json("report a.db " + options); }
-    /// Writes cases of two sizes and two blocks, and one case of each other backend.
+    /// Writes cases of two sizes and two blocks, one of the interpreter and one of a CPU.
     void write_sample() {
         write({sample::gpu_case(1024, 256, 10000), sample::gpu_case(4096, 256, 20000),
                sample::gpu_case(4096, 512, 16000), sample::modelled_case(1024),
@@ -62,7 +62,7 @@ TEST_F(Report, ManyStagesAreFolded) {
     auto record = sample::gpu_case(1024);
     for (auto& launch : record.launches) launch.stage = {int(launch.index) + 1, 1, ""};
     write({record});
-    // Of 55 stages the 23 with the greatest shares stay; the other 32 took 1 + 2 + ... + 32 us.
+    // Of 55 stages, the longest 23 stay; the last row adds up 1 + 2 + ... + 32 us.
     has(text(), {"32 more", "528.00", "\n       33  "}, {"\n       32  "});
 }
 

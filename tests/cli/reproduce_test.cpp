@@ -12,7 +12,7 @@ class Reproduce : public ::testing::Test {
     Outcome run(const std::string& arguments, int code = 0) const {
         return folder.ends("reproduce " + arguments, code);
     }
-    /// sources.db: both recordings of the documents' figures, as examples/README.md merges them.
+    /// Merges two recordings into sources.db, as examples/README.md does.
     std::string merged() const {
         folder.ends("merge sources.db " + example + " '" + source + "/examples/h200-sources.db'");
         return "sources.db";
@@ -65,7 +65,7 @@ TEST_F(Reproduce, WritesPicturesAndTables) {
     has(read_file(out / "sinha2010-table1.csv"), {"row,quicksort_ms,quicksort_published_ms"});
     has(read_file(out / "claims.csv"), {"sinha2010/bitonic_best"});
     EXPECT_TRUE(fs::exists(out / "vali2020-fig4-rate-titan-xp.svg"));
-    if (made.err.empty()) {  // PNG is written if it can be made
+    if (made.err.empty()) {  // PNG needs librsvg
         EXPECT_EQ(read_file(out / "sinha2010-table1.png").substr(1, 3), "PNG");
     }
 }
@@ -123,7 +123,7 @@ TEST_F(Reproduce, WritesNothingWhereOneNameIsAProfile) {
     }
 }
 
-/// The collector accepts each command that is printed for missing cases.
+/// The collector accepts each command printed for missing cases.
 TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
     folder.ends(
         "collect --in-process -q --variant butterfly-full --n 2^5 --key u32 --backend simt -o own.db");
@@ -159,8 +159,7 @@ TEST_F(Reproduce, ThePageIsTrue) {
     for (const auto& name : made) {
         const auto picture = read_file(folder.path() / "reproduction" / name);
         EXPECT_EQ(picture, read_file(docs / "reproduction" / name)) << name;
-        EXPECT_THAT(picture_faults(picture), IsEmpty())
-            << name;  // no texts that touch each other or lie outside
+        EXPECT_THAT(picture_faults(picture), IsEmpty()) << name;  // no texts touch or lie outside
     }
 }
 

@@ -6,7 +6,7 @@
 #include "tests/sample/network.hpp"
 
 namespace sortscope::test {
-/// A GPU sort as a graph: three rounds with trials that scatter a little.
+/// A GPU sort in graph mode: three rounds of trials that scatter a little.
 inline CaseRecord of_three_rounds(uint64_t n, uint32_t block, double ns) {
     auto record = sample::gpu_case(n, block, std::llround(ns));
     record.time_mode = TimeMode::graph;

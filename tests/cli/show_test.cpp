@@ -1,4 +1,4 @@
-// `sortscope show`: one case of the sample, or of a file made for the test.
+// `sortscope show` on the sample and on small files.
 #include "core/metric/metric.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/sample/files.hpp"

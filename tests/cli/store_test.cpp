@@ -46,7 +46,7 @@ TEST_F(Store, QueryStreamsResultsThatAreTooLongToHold) {
     has(folder.text(many), {"  200,000 rows\n"});
     has(folder.text(many + " --csv"), {"\r\n200000,1400000\r\n"});
     EXPECT_EQ(folder.json(many)["rows"].size(), 200000u);
-    // If the reader closes the pipe, the command ends without a message.
+    // A command whose reader closes the pipe ends without a message.
     ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
     for (const char* format : {"", " --csv", " --json"})
         EXPECT_EQ(folder.ends(many + format + " > gone & head -1 < gone > /dev/null; wait $!").err, "");
@@ -96,7 +96,7 @@ TEST_F(Store, AFullDiskAfterAChangeDoesNotAskForItAgain) {
 
 TEST_F(Store, SignalsEndEveryCommandAlike) {
     ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
-    // The command waits for a reader of the pipe. It gets the signal once it has its signal handlers.
+    // The command waits for a reader of the pipe. Send the signal once its handlers are set.
     const std::string wait =
         " & until grep -q 'SigCgt:.*[4-7c-f]...$' /proc/$!/status; do sleep 0.1; done; sleep 0.2; ";
     for (const char* command : {"export sortscope.db --csv -o pipe", "verify sortscope.db -o pipe",
@@ -217,7 +217,7 @@ TEST_F(Store, VerifyListsFindings) {
     const auto wrong = folder.ends("verify", 5);
     has(wrong.out,
         {"table launch, row 3, case 1: It took no time.", "-> Delete the case and record it again."});
-    // Without a reader of the findings, the exit code is the same.
+    // The exit code is 5 even if nobody reads the findings.
     ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
     folder.ends("verify > gone & : < gone; wait $!", 5);
     const auto document = json::parse(run("verify --json").out);

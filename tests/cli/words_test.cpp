@@ -114,7 +114,7 @@ TEST_F(Words, TheWindowGetsItsOptions) {
     EXPECT_EQ(folder.text(program + "gui --view stages --dark"), "sortscope.db --view stages --dark\n");
     folder.refuses(program + "gui sortscope.db --other 999", 2, "999");
     folder.refuses(program + "gui sortscope.db --case 999", 2, "'sortscope list sortscope.db'");
-    // Without a window in its folder, the program starts the window on PATH.
+    // Without a window beside it, the program starts the window on PATH.
     std::filesystem::create_directory(folder.path() / "elsewhere");
     std::filesystem::rename(folder.path() / "bin/sortscope-gui", folder.path() / "elsewhere/sortscope-gui");
     const auto on_path = [&](const char* search) {
@@ -139,7 +139,7 @@ TEST(ErrorText, IsBrokenForATerminalAlone) {
 
 TEST(Progress, NeedsATerminalThatCanEraseLines) {
     const Folder folder;
-    // Runs `collect` with a terminal of kind `term` as standard error. Empty without the program `script`.
+    // Runs `collect` with a terminal of kind `term` as standard error. Returns "" without program `script`.
     const auto on_terminal = [&](const std::string& term) {
         return folder
             .sortscope("--version > /dev/null; command -v script > /dev/null && TERM=" + term +

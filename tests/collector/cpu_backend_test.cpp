@@ -16,7 +16,7 @@ class CpuCase : public testing::Test {
         kernels::register_baselines(variants_);
         options_.trials.min_trials = 3;
         options_.trials.max_trials = 5;
-        options_.trials.target_spread = 0;  // never met: the number of trials is known
+        options_.trials.target_spread = 0;  // never reached: the number of trials is fixed
     }
     CaseRecord run(const Workload& workload, const CaseWatch& watch = {}) {
         return run_alone(backend_, variants_.find(name_), {name_, workload, {0, {}}}, options_, watch);

@@ -75,8 +75,8 @@ TEST(FirstGuess, OfTrialsFollowsTheStoppingRule) {
     EXPECT_NEAR(seconds(), 0.01, 1e-3) << "some twenty times the fewest trials";
 }
 
-/// Sweeps on a clock of the test's own, on a machine `speed` times faster than the guess. Launches cost twice
-/// as much as guessed, and variants differ by a third, as in the interpreter.
+/// Sweeps on the test's own clock. The machine is `speed` times faster than guessed, but launches cost twice
+/// their guess. Variants differ by a third, as in the interpreter.
 class TimeLeft : public test::Sweeps {
  protected:
     TimeLeft() {
@@ -102,7 +102,7 @@ class TimeLeft : public test::Sweeps {
                 watch.report(i / 20.0);
             }
         };
-        std::vector<std::pair<double, double>> said;  // elapsed, left
+        std::vector<std::pair<double, double>> said;  // elapsed, left (seconds)
         on_progress_ = [&](const Progress& progress) { said.emplace_back(elapsed(), progress.seconds_left); };
         run(assigned({test::uniform_sweep(names, sizes)}, fake));
         const double whole = elapsed();

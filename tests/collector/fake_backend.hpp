@@ -1,4 +1,4 @@
-// Backends that run nothing, a sweep, and a registry with one variant of each kind.
+// Backends that run nothing, sweeps, and variants of each kind.
 #pragma once
 
 #include "collector/runner.hpp"
@@ -52,7 +52,6 @@ constexpr CasePhases counters_alone{false, false, true, false, false, false};
 constexpr CasePhases stalls_alone{false, false, false, false, false, true};
 constexpr CasePhases all_but_times{false, true, true, true, true, true};
 
-/// A time trial of `mode` with a verified output.
 inline TrialRecord time_trial(TimeMode mode, int64_t duration_ns, uint32_t round = 0) {
     TrialRecord trial;
     trial.kind = TrialKind::time;
@@ -63,7 +62,7 @@ inline TrialRecord time_trial(TimeMode mode, int64_t duration_ns, uint32_t round
     return trial;
 }
 
-/// A device that runs every kind of variant and refuses nothing.
+/// Runs every kind of variant and refuses nothing.
 class StubBackend : public Backend {
  public:
     explicit StubBackend(BackendKind kind, const std::string& name = "fake") {
@@ -83,7 +82,7 @@ class StubBackend : public Backend {
     Device device_;
 };
 
-/// Plans as a GPU does: cache state, time mode and counter sets follow from the options.
+/// Plans like a GPU: cache state, time mode and counter sets follow from the options.
 class GpuStub : public StubBackend {
  public:
     GpuStub() : StubBackend(BackendKind::cupti, "GPU") { device_.uuid = "GPU-1"; }
@@ -101,12 +100,12 @@ class GpuStub : public StubBackend {
         return has_processes ? std::vector{times_alone, all_but_times} : Backend::processes();
     }
 
-    bool makes_graphs = true;  ///< false: each sort has too many launches for a graph
+    bool makes_graphs = true;  ///< false: all sorts have too many launches for a graph
     bool counts_by_software = false;
     bool has_processes = true;
 };
 
-/// Answers each case as a test says.
+/// A test decides the result of each case.
 class FakeBackend final : public StubBackend {
  public:
     FakeBackend(BackendKind kind, std::vector<VariantKind> runs)

@@ -1,4 +1,4 @@
-// Several GPUs at the same time, with backends that run nothing.
+// Several GPUs that run at the same time, with backends that run nothing.
 #include <gmock/gmock.h>
 #include <thread>
 

@@ -32,14 +32,14 @@ TEST(Ranks, AreThoseOfTheLauncher) {
              {{{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "1"}}, Rank{0, 1}},
              {{{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}}, Rank{1, 2}},
              {{{"SLURM_PROCID", "5"}, {"SLURM_STEP_NUM_TASKS", "64"}, {"PMIX_RANK", "5"}}, Rank{5, 64}},
-             // Open MPI decides before the Slurm job that runs it.
+             // Slurm runs Open MPI: Open MPI's variables decide.
              {{{"OMPI_COMM_WORLD_RANK", "9"},
                {"OMPI_COMM_WORLD_SIZE", "16"},
                {"PMIX_RANK", "9"},
                {"SLURM_PROCID", "1"},
                {"SLURM_STEP_NUM_TASKS", "2"}},
               Rank{9, 16}},
-             // A batch script has SLURM_NTASKS, an interactive shell is a step of one task.
+             // A batch script has SLURM_NTASKS. An interactive shell is a step of one task.
              {{{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}}, std::nullopt},
              {{{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}}, std::nullopt}})
         EXPECT_EQ(launched_with(variables), rank) << (variables.empty() ? "" : variables.begin()->first);

@@ -24,18 +24,18 @@ class Resume : public testing::Test {
     PlannedCase assignment() {
         return {{variant_, workload_, {128, {}}}, &variants_.find(variant_), {}, limits_, &backend_};
     }
-    /// The case as it is collected now.
+    /// The case as collected now.
     CaseRecord collected() {
         return run_alone(backend_, variants_.find(variant_), assignment().spec, options_);
     }
-    /// Returns true if the case is skipped because the file has `stored`.
+    /// True if the case is skipped because the file has `stored`.
     bool skipped(const CaseRecord& stored) {
         auto cases = plan_sweep({assignment()}, options_, schedule_);
         const auto dropped = drop_finished(cases, {stored});
         EXPECT_EQ(dropped + cases.size(), 1U);
         return dropped == 1;
     }
-    /// The case as it is collected now, but with so many rounds in each mode; 0: no time.
+    /// The case as collected now, with this number of rounds in each mode; 0: no time.
     CaseRecord with_rounds(size_t graph, size_t stream) {
         auto stored = collected();
         stored.time.reset();

@@ -1,4 +1,4 @@
-// Rounds, batches and processes of a sweep, and further rounds of short sorts.
+// Rounds, batches and processes of a sweep, and extra rounds of short sorts.
 #include <gmock/gmock.h>
 
 #include "core/times.hpp"
@@ -8,8 +8,8 @@ namespace sortscope::collector {
 namespace {
 using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
-/// Takes times in one process and counters in another, and keeps a list of what it ran: "graph 16" if only
-/// graph times were asked for.
+/// Measures times in one process and counters in another. Lists each call: "graph 16" is 16 keys with graph
+/// times alone.
 class TurnsBackend final : public test::GpuStub {
  public:
     void retire(const CasePhases& phases) override { processes_ended += phases.times ? 1 : 0; }
@@ -44,11 +44,11 @@ class TurnsBackend final : public test::GpuStub {
     std::vector<std::string> ran;
     int processes_ended = 0;
     uint32_t failing_round = 99;
-    uint32_t part_round = 99;  ///< ends with part_status after its trials
+    uint32_t part_round = 99;  ///< this round ends with part_status after its trials
     CaseStatus part_status = CaseStatus::interrupted;
 };
 
-/// A sort of microseconds and a sort of tenths of a second, in two rounds. The short sort has six rounds.
+/// A sort of microseconds and a sort of tenths of a second, in two rounds; the short sort has six.
 class Rounds : public test::Sweeps {
  protected:
     Rounds() {
@@ -132,7 +132,7 @@ TEST_F(Rounds, ALostRoundKeepsTheTimesOfTheOthers) {
 }
 
 TEST_F(Rounds, AnInterruptedRoundCountsForNothing) {
-    for (const uint32_t round : {1U, 3U}) {  // in both modes; as a graph alone
+    for (const uint32_t round : {1U, 3U}) {  // first in both modes, then as a graph alone
         SCOPED_TRACE(round);
         recorder_ = {};
         turns_.part_round = round;

@@ -4,7 +4,7 @@
 #include "collector/backend.hpp"
 
 namespace sortscope::collector {
-/// A record with the case's identity alone.
+/// A record with only the condition's parts.
 inline CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
     CaseRecord record;
     record.subject.name = spec.variant;

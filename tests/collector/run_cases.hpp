@@ -1,4 +1,4 @@
-// A fixture that runs sweeps and keeps what they record.
+// Fixture that runs sweeps and keeps their records.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ class Sweeps : public ::testing::Test {
         });
     }
     Outcome run(const std::vector<PlannedCase>& cases) { return run(cases, recorder_); }
-    /// Cases ok, failed, refused.
+    /// Numbers of cases: ok, failed, refused.
     static std::vector<size_t> counts(const Outcome& outcome) {
         return {outcome.ok, outcome.failed, outcome.refused};
     }

@@ -140,7 +140,7 @@ TEST_F(RunCases, EachCaseOfALostDeviceFailsAndOtherDevicesGoOn) {
               std::tuple(1024U, BackendKind::cpu, 4U));
 }
 
-/// Cannot record `unstorable` cases.
+/// Refuses `unstorable` cases.
 struct PickyRecorder final : test::KeepingRecorder {
     CaseId record(const CaseRecord& record) override {
         if (unstorable(record)) throw Error(kind, "Trial 0 takes -1 ns.");

@@ -12,8 +12,8 @@ namespace {
 using testing::HasSubstr;
 using enum CounterId;
 
-/// A running kernel sets this, so only the interpreter can react. Global, since a kernel is called by a plain
-/// pointer and cannot capture a local variable.
+/// A running kernel sets this, so only the interpreter can react. Global, since a kernel is a plain function
+/// pointer without captures.
 std::atomic<bool> stopped_by_kernel{false};
 std::atomic<int> threads_run{0};
 
@@ -55,7 +55,7 @@ class SimtCase : public testing::Test {
     BackendOptions options_;
 };
 
-/// Members that a planned launch and a recorded launch share.
+/// Values that planned and recorded launches share.
 auto figures(const auto& launch) {
     return std::tuple(launch.stage, launch.kernel, launch.grid, launch.block, launch.shared_bytes,
                       launch.required_bytes, launch.comparators);
@@ -158,11 +158,11 @@ TEST_F(SimtCase, RulesOfOlderGenerations) {
     const auto tesla = run(b2_, 1 << 10, {}, 1, 3);
     EXPECT_EQ(std::tuple(volta.device.name, tesla.device.compute_capability(), sum(kepler, gld_sectors)),
               std::tuple("host interpreter (cc 9.0 rules)", "1.3", sum(volta, gld_sectors)));
-    // Fermi loads whole lines: of two half-used lines (distances 8 and 16), it moves all eight sectors.
+    // Fermi loads whole lines: it moves all eight sectors of two half-used lines (distances 8 and 16).
     EXPECT_EQ(sum(fermi, gld_sectors), 4 * sum(volta, gld_tags));
     EXPECT_EQ(sum(fermi, gst_sectors), sum(volta, gst_sectors)) << "stores move 32-byte segments";
     EXPECT_EQ(sum(fermi, gst_tags), sum(volta, gst_sectors)) << "each of them a transaction";
-    // Tesla follows the half-warp rule, whose transactions every run counts in *_cc13.
+    // Tesla follows the half-warp rule: every run counts its transactions in *_cc13.
     EXPECT_EQ(sum(tesla, gld_sectors),
               sum(volta, gld_32b_cc13) + 2 * sum(volta, gld_64b_cc13) + 4 * sum(volta, gld_128b_cc13));
     EXPECT_EQ(sum(tesla, gld_tags),

@@ -59,7 +59,7 @@ TEST(SweepCase, EachProcessIsReadyForTheFirstCaseThatNeedsIt) {
     std::vector<std::pair<CasePhases, std::vector<std::string>>> first;
     for (const auto& options : first_cases(backend, cases))
         first.emplace_back(options.phases, options.counters.sets);
-    // No case needs stall samples. Each selection of counters needs its own configuration of the profiler.
+    // No case needs stall samples. Each selection of counters needs its own profiler configuration.
     EXPECT_THAT(first, ElementsAre(testing::Pair(test::times_alone, ElementsAre()),
                                    testing::Pair(test::counters_alone, ElementsAre("sass")),
                                    testing::Pair(test::counters_alone, ElementsAre("full"))));

@@ -30,7 +30,7 @@ std::vector<std::string> names(const std::vector<PlannedCase>& cases) {
     return result;
 }
 
-/// Why each case is refused; empty if it can run.
+/// Why each case is refused.
 std::vector<std::string> refusals(const Sweep& sweep, const VariantRegistry& registry = variants) {
     std::vector<std::string> result;
     for (const auto& planned : plan_cases({sweep}, registry)) result.push_back(planned.refused);
@@ -193,7 +193,7 @@ TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
     EXPECT_EQ(limited.trials.min_trials, 10U);
     EXPECT_EQ(options_of(cases.back(), options).counters, options.counters)
         << "4096 keys are the other sweep's alone";
-    // Limits request no counters, and no more trials than max_trials.
+    // Limits never add counters, or trials above max_trials.
     options.counters = parse_counters("none");
     options.trials.max_trials = 6;
     EXPECT_TRUE(options_of(cases.front(), options).counters.empty());

@@ -13,8 +13,8 @@ TrialOptions options(uint32_t least, uint32_t most, double spread, milliseconds 
     return {.rule = rule, .min_trials = least, .max_trials = most, .target_spread = spread, .budget = budget};
 }
 
-/// Returns what ends the loop at the last trial, and expects that no earlier trial ends it. The last value of
-/// `elapsed` is also for all later trials.
+/// Returns what ends the loop at the last trial; expects no earlier end. The last value of `elapsed` also
+/// holds for all later trials.
 std::string end_of(const TrialOptions& options, const std::vector<int64_t>& durations,
                    const std::vector<milliseconds>& elapsed) {
     TrialLoop loop(options);
@@ -98,14 +98,14 @@ TEST(TrialLoop, ABudgetHasALimitOfTrialsToo) {
 TEST(TrialLoop, EntropyStopsWhenTrialsBringNoNewValues) {
     TrialLoop loop(options(10, 10000, 0, 1000ms, StopRule::entropy));
     int taken = 0;
-    // Five values in turn: their entropy converges to log2(5).
+    // Five values in turn: the entropy converges to log2(5).
     while (!loop.done() && taken < 10000) loop.add(1000 + 32 * (taken++ % 5), 1ms);
     EXPECT_EQ(loop.stopped_by(), "entropy steady (angle within 0.048 degrees, r2 0.36 or more)");
     EXPECT_GT(taken, 50);
     EXPECT_LT(taken, 1000);
 
     TrialLoop never(options(10, 200, 0, 1000ms, StopRule::entropy));
-    for (int i = 0; i < 200; ++i) never.add(1000 + 7 * i, 1ms);  // each trial another value
+    for (int i = 0; i < 200; ++i) never.add(1000 + 7 * i, 1ms);  // a new value in each trial
     EXPECT_EQ(never.stopped_by(), "most trials allowed (200)");
 }
 
@@ -128,7 +128,7 @@ TEST(Entropy, IsSteadyByTheAngleAndTheFitOfItsTrend) {
     for (int i = 0; i < 100; ++i) {
         gentle.push_back(1 + 8e-4 * i);          // 0.0458 degrees
         steep.push_back(1 + 9e-4 * i);           // 0.0516 degrees
-        scattered.push_back(1 + 0.5 * (i % 2));  // no trend, and no line either
+        scattered.push_back(1 + 0.5 * (i % 2));  // no trend, no line
     }
     EXPECT_TRUE(steady(gentle));
     EXPECT_FALSE(steady(steep));

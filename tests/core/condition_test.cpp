@@ -83,7 +83,7 @@ struct Change {
     void (*make)(Sort&);
 };
 
-/// At least one change of every part. Each change gives a different condition.
+/// One change or more of each part. Each change gives a different condition.
 const std::vector<Change>& changes() {
     static const std::vector<Change> all{
         {"variant", [](Sort& s) { s.record.subject.name = "bitonic-xor"; }},
@@ -147,7 +147,7 @@ TEST(ConditionOf, MeasurementsDoNotMatter) {
     sort.record.status = CaseStatus::failed;
     sort.record.time = TimeSummary{100, 90, 110, 0.1, 5, "rounds"};
     sort.record.launch_count = 12;
-    sort.record.device.driver_version = "580.65.06";  // an updated driver is the same device
+    sort.record.device.driver_version = "580.65.06";  // a new driver does not change the device
     sort.record.device.ordinal = 1;                   // enumeration may have another order
     EXPECT_EQ(sort.condition(), base);
 }

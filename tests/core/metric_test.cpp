@@ -9,7 +9,7 @@
 
 namespace sortscope {
 namespace {
-/// Numbers and names that files store. Add rows, but never change one: recorded files would become wrong.
+/// Numbers and names in files. Add rows, never change one: recorded files would become wrong.
 constexpr const char* stored_metrics =
     "1 warp_instructions 2 thread_instructions 3 active_thread_instructions 10 gld_requests "
     "11 gst_requests 12 gld_threads 13 gst_threads 14 gld_bytes 15 gst_bytes 16 gld_sectors "

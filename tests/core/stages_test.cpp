@@ -10,7 +10,7 @@ namespace {
 using Rule = StageBy::Rule;
 using Numbers = std::vector<std::pair<int, int>>;
 
-/// Stages of launches of the kernels `symbols`. Launch i is in range `paths[i]`, or outside if it is empty.
+/// Launch i of `symbols` is in range `paths[i]`; outside all ranges if that path is empty.
 std::vector<Stage> stages_of(const StageBy& by, const std::vector<std::string>& symbols,
                              std::vector<RangeTree::Path> paths = {}) {
     paths.resize(symbols.size());

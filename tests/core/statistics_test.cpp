@@ -12,7 +12,7 @@ using test::expect_error;
 using Reals = std::vector<double>;
 
 TEST(Quantile, InterpolatesBetweenOrderStatistics) {
-    // Definition 7: position q * (n - 1), here 0.75 and 2.25 of {10, 20, 30, 40}.
+    // Definition 7: position q * (n - 1), so 0.75 and 2.25 in {10, 20, 30, 40}.
     const Reals values{40, 10, 30, 20};
     for (const auto& [q, expected] : {std::pair(0.25, 17.5), {0.75, 32.5}, {0.1, 13}, {0, 10}, {1, 40}})
         EXPECT_DOUBLE_EQ(quantile(values, q), expected) << q;
@@ -34,7 +34,7 @@ TEST(RelativeSpread, IsInterquartileRangeOverMedian) {
 TEST(MedianInterval, OfFewValuesIsTheirRangeAndSaysWhatThatReaches) {
     const auto five = median_interval(Reals{3, 1, 5, 2, 4}, 0.99);
     EXPECT_EQ(std::tuple(five.low, five.high), std::tuple(1, 5));
-    EXPECT_DOUBLE_EQ(five.level, 1 - 2.0 / 32);  // else all five are on one side of the median
+    EXPECT_DOUBLE_EQ(five.level, 1 - 2.0 / 32);  // misses only if all five are on one side of the median
     EXPECT_DOUBLE_EQ(median_interval(Reals{7}).level, 0);
     EXPECT_DOUBLE_EQ(range_level(0), 0);
     expect_error(ErrorKind::internal, "no values", [] { median_interval({}); });
@@ -54,7 +54,7 @@ TEST(MedianInterval, IsTheInnermostPairThatHasTheLevel) {
 
 TEST(MedianInterval, HoldsTheMedianOfAnyDistributionAsOftenAsItSays) {
     std::mt19937_64 random(1);
-    std::lognormal_distribution<double> skewed(0, 1);  // its median is 1
+    std::lognormal_distribution<double> skewed(0, 1);  // median 1
     for (const size_t count : {5U, 12U, 30U}) {
         int held = 0;
         double level = 0;

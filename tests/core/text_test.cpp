@@ -53,9 +53,9 @@ TEST(ParseCountList, NumbersAndDoublingRanges) {
              {"1024", {1024}},
              {"2^10..2^13", {1024, 2048, 4096, 8192}},
              {"32,64..256", {32, 64, 128, 256}},
-             {"100..1000", {100, 200, 400, 800}},  // doubles, but not beyond the end
+             {"100..1000", {100, 200, 400, 800}},  // doubles up to the end
              {"7..7", {7}},
-             {"1024,32,1Ki,16..64", {1024, 32, 16, 64}},  // repeats are dropped
+             {"1024,32,1Ki,16..64", {1024, 32, 16, 64}},  // drops repeats
              {"2^62..18446744073709551615", {1ULL << 62, 1ULL << 63}}})
         EXPECT_EQ(parse_count_list(text), counts) << text;
     for (const auto* text : {"8..4", "0..4", "0..0"})
@@ -171,11 +171,11 @@ TEST(Printable, EscapesWhatATerminalObeys) {
              {"a\x1b[31mb\x7f", "a\\x1b[31mb\\x7f"},
              {"a\xC2\x9B"
               "2J",
-              "a\\u009b2J"},  // terminals obey Latin-1 controls, too
+              "a\\u009b2J"},  // terminals also obey Latin-1 controls
              {"a\xE2\x80\xAE"
               "b\xE2\x81\xA7"
               "c",
-              "a\\u202eb\\u2067c"},  // marks that change the direction of writing
+              "a\\u202eb\\u2067c"},  // marks that change the writing direction
              {"pass\xE2\x80\x8Bword\xEF\xBB\xBF", "pass\\u200bword\\ufeff"},
              {"tag \xF3\xA0\x81\x81", "tag \\U000e0041"},
              {"Größe 🂡 中 e\xCC\x81", "Größe 🂡 中 e\xCC\x81"},

@@ -12,7 +12,7 @@ namespace sortscope {
 namespace {
 using Stored = std::pair<int, std::string_view>;
 
-/// Numbers and names that files store. Add rows, but never change one: recorded files would become wrong.
+/// Numbers and names in files. Add rows, never change one: recorded files would become wrong.
 template <class E>
 constexpr std::array<Stored, 0> stored{};
 template <>

@@ -193,7 +193,7 @@ std::vector<TimeSummary> summaries_of(const std::vector<TrialRecord>& trials) {
             *summarize_times(trials, TimeMode::stream, "20 trials")};
 }
 
-/// full_case() with the trials of `rounds` rounds, summed up.
+/// full_case() with trials and times of `rounds` rounds.
 CaseRecord case_of_rounds(uint32_t rounds) {
     auto record = full_case();
     record.trials.clear();

@@ -1,4 +1,4 @@
-// Imports of texts into memory, for tests that look at cases with their trials and launches.
+// Imports texts into memory, with trials and launches.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ class CollectedCases : public ImportSink {
     std::vector<CaseRecord> cases;
 };
 
-/// Unlike import_csv(), returns the cases with their trials and launches.
+/// Unlike import_csv(), returns trials and launches, too.
 inline Imported parse_import(const std::string& name, const std::string& text, const ImportOptions& options) {
     CollectedCases collected;
     std::istringstream in(text);
@@ -26,7 +26,6 @@ inline Imported parse_import(const std::string& name, const std::string& text, c
     return imported;
 }
 
-/// Stores what parse_import() made.
 inline void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported) {
     ImportDraft draft(into);
     for (const auto& record : imported.cases) {

@@ -87,7 +87,7 @@ TEST_F(ConcurrencyFile, ManyWritersOpenANewFileAtOnce) {
         for (;;) {
             Writer writer(path);
             const auto run = writer.begin_run(full_run());
-            for (int i = 0; i < 20; ++i) {  // then reopens the file, which must be safe, too
+            for (int i = 0; i < 20; ++i) {  // then reopen the file: this must be safe, too
                 const auto id = int64_t(writer.write_case(run, large_case(20, 25, 3)));
                 if (::write(out, &id, sizeof id) != sizeof id) ::_exit(2);
             }
@@ -100,8 +100,7 @@ TEST_F(ConcurrencyFile, ManyWritersOpenANewFileAtOnce) {
 
 TEST_F(CrashFile, AKilledWriterLosesNoFinishedCase) {
     std::mt19937 random(20261120);
-    // Kill the writer a short time after a number of stored cases. After a time alone, a busy machine might
-    // have stored no case.
+    // Kill the writer shortly after some stored cases: in a fixed time, a busy machine may store none.
     std::uniform_int_distribution<int> cases_before(0, 25);
     std::uniform_int_distribution<int> microseconds(0, 8'000);
     int killed_with_cases = 0;

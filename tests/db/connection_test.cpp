@@ -19,7 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr auto no_wait = std::chrono::milliseconds(20);
 
-/// Errors of a Reader, and of a Writer in writing().
 std::string reading(const fs::path& path) {
     return data_error([&] { Reader(path, no_wait).cases(); });
 }
@@ -137,7 +136,7 @@ TEST_F(BadFile, HotJournalOfAKilledProgramIsUndone) {
     EXPECT_EQ(query(copy, "PRAGMA integrity_check"), "ok");
 }
 
-/// Commits may be in the log only; a killed writer leaves them there.
+/// A killed writer may leave commits in the log only.
 TEST_F(BadFile, NothingIsWrittenOverAFileOrItsLog) {
     record(path, 2);
     Writer writer(path);
@@ -194,7 +193,7 @@ TEST_F(Permission, ReadOnlyFileInAReadOnlyFolder) {
 }
 
 TEST_F(Permission, LogOfAKilledWriterInAReadOnlyFolder) {
-    // As a killed writer leaves it, with the second half of its cases in the log alone.
+    // As after a killed writer: only the log has the second half of the cases.
     const fs::path live = folder / "live.db", log = path.string() + "-wal";
     fs::copy_file(path, live);
     Writer writer(live);

@@ -23,7 +23,7 @@ using namespace test;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// The errors of all reading calls, which must be Error(data). Reads at most `most_cases` after listing all.
+/// The errors of all reading calls, each Error(data). Lists all cases, then reads at most `most_cases`.
 std::vector<std::string> complaints(const fs::path& path, size_t most_cases = 2) {
     std::vector<std::string> said;
     const auto attempt = [&](auto&& call, bool may_lack_case = false) {
@@ -73,7 +73,7 @@ class Hostile : public testing::Test {
     Hostile() {
         record(whole, {with_stream_trial(full_case()), with_stream_trial(foreign_case())});
         Writer(whole).write_limits(RunId{1}, sample::full_device(), sample::full_limits());
-        // Thousands of copies are made faster with small pages and without views.
+        // Small pages and no views speed up thousands of copies.
         for (std::string name;
              name = query(whole, "SELECT coalesce(min(name), '') FROM sqlite_master WHERE type = 'view'"),
              !name.empty();)
@@ -86,7 +86,7 @@ class Hostile : public testing::Test {
     /// A copy of the file, changed by `sql`. All changes share one connection.
     const fs::path& changed(const std::string& sql) {
         fs::copy_file(whole, copy, fs::copy_options::overwrite_existing);
-        changer->execAndGet("SELECT count(*) FROM sqlite_master");  // forgets the schema before
+        changer->execAndGet("SELECT count(*) FROM sqlite_master");  // forgets the earlier schema
         changer->exec(sql);
         return copy;
     }
@@ -116,7 +116,7 @@ class Hostile : public testing::Test {
 };
 
 TEST_F(Hostile, EmptiedTablesAreDamage) {
-    // Nothing refers to rows of these tables, or readers do not need the rows.
+    // No row refers to these tables, or readers do not need their rows.
     const std::set<std::string> may_be_empty{
         "promise",     "provenance",     "key_type",       "distribution",    "backend",      "trial_kind",
         "time_mode",   "case_status",    "site_kind",      "transfer_kind",   "severity",     "run_note",
@@ -196,12 +196,12 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
             } catch (const SQLite::Exception&) {
                 continue;  // SQLite refuses the value
             }
-            complaints(copy, 1);  // one case: both have the same change
+            complaints(copy, 1);  // one case suffices: both have the change
         }
 }
 
 TEST_F(Hostile, NoColumnHoldsAnotherTypeUnnoticed) {
-    // Try one in eleven pairs of column and value. SORTSCOPE_WHOLE_FUZZ=1 tries all, which takes minutes.
+    // Try one in eleven pairs of column and value. SORTSCOPE_WHOLE_FUZZ=1 tries all, for minutes.
     const bool all_of_them = std::getenv("SORTSCOPE_WHOLE_FUZZ") != nullptr;
     const auto target = folder / "target.db";
     record(target, {foreign_case()});
@@ -276,7 +276,7 @@ TEST_F(Hostile, DamageOfACaseLosesThatCaseAlone) {
         Damage damage;
         const auto& damaged = damage.cases;
         const auto cases = Reader(copy).cases(&damage);
-        if (std::string_view(harm).starts_with("device") && damaged.empty()) continue;  // both cases share it
+        if (std::string_view(harm).starts_with("device") && damaged.empty()) continue;  // a shared device
         ASSERT_EQ(damaged.size(), 1U) << harm;
         EXPECT_EQ(damaged[0].id, CaseId{1});
         ASSERT_EQ(cases.size(), 1U) << harm;
@@ -381,7 +381,7 @@ TEST_F(Hostile, SixHundredMutatedCopiesBreakNothing) {
         auto bad = good;
         const auto flips = 1 + random() % 24;
         for (unsigned flip = 0; flip < flips; ++flip) {
-            // Half of the changes are at the beginning of a page, whose numbers SQLite itself uses.
+            // Make half of the changes at the beginning of a page, in SQLite's own numbers.
             auto at = random() % bad.size();
             if (random() % 2 == 0) at = at / page_bytes * page_bytes + random() % 100;
             bad[at] = char(uint8_t(bad[at]) ^ (1U << random() % 8));

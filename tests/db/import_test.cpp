@@ -217,12 +217,12 @@ TEST(Import, GivesManyLaunchesAwayAsTheyCome) {
 
 TEST_F(ImportFile, RefusesWhatVerifyWouldFind) {
     const std::string launch = "variant,n,kernel,";
-    // Accepted: half-warps that move whole segments, streams in any order, and a counter without its bound.
+    // Accepted: half-warps that move whole segments, streams in any order, and sectors without requests.
     for (const char* text :
          {"compute_capability,gld_requests,gld_sectors\na,1,k,1.3,1,64\n",
           "stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,20\na,1,k,2,4\n", "gld_sectors\na,1,k,100\n"})
         EXPECT_EQ(parse_import("x.csv", launch + text, {}).cases.size(), 1u) << text;
-    // The draft is checked before the file is created: here for counters that the text lacks.
+    // store() checks the draft before it creates the file. Add impossible counters.
     auto values = imported("launches.csv");
     ASSERT_EQ(values.cases.size(), 2u);
     auto& counters = values.cases[1].launches.front().counters;

@@ -45,7 +45,7 @@ fs::path copied(const fs::path& from, const fs::path& to) {
 
 class Merge : public testing::Test {
  protected:
-    /// A file of one run with limits and cases; its names are unique to the machine.
+    /// A file of one run with limits and cases. No other machine has its names.
     fs::path machine(const std::string& name, int cases, int first_salt) {
         const auto path = folder / (name + ".db");
         Writer writer(path);
@@ -78,7 +78,7 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
     const auto into = folder / "all.db";
     EXPECT_EQ(merge(into, std::vector{a, b})[1].outcome, Outcome::known);
     EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case"), "1") << "the same run, met twice";
-    // One file has both names, as if written by a program that distinguishes devices by name, too.
+    // The device of `c` has both names, as if its writer distinguished devices by name, too.
     const auto c = machine("c", 1, 0);
     change(c,
            "INSERT INTO condition (id, subject, axes, axis_count, device, device_key, backend_id, "
@@ -165,13 +165,13 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         const auto found = whole_cases(copy);
         ASSERT_EQ(found.size(), 4u);
         const auto newest = whole_cases(a);
-        for (size_t i = 0; i < 3; ++i) expect_same(newest.at(i), found[i]);  // ordered by runs
+        for (size_t i = 0; i < 3; ++i) expect_same(newest.at(i), found[i]);  // in order of runs
         EXPECT_EQ(std::tuple(found[1].time->median_ns, found[1].status, found[1].message),
                   std::tuple(617'672, CaseStatus::unverified, "Round 8 of this case sorted wrongly."));
         EXPECT_EQ(found[0].annotation.name, "kept");
         expect_same(Reader(a).runs().at(0), Reader(copy).runs().at(0));
     }
-    // The older file does not take anything back.
+    // Merging the older file changes nothing.
     const auto old = copied(into, folder / "old.db"), newer = folder / "newer.db";
     merge(newer, std::vector{a});
     EXPECT_EQ(merge(newer, std::vector{old}).at(0).outcome, Outcome::known);
@@ -267,7 +267,7 @@ TEST_F(Merge, ThatIsStoppedLeavesNothingBehind) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
 }
 
-/// Imports have no collecting time, so their contents distinguish imports of equal condition.
+/// Without a collecting time, contents distinguish imports of equal condition.
 class MergeOfImports : public testing::Test {
  protected:
     fs::path import_of(const std::string& name, const std::string& text) {
@@ -314,7 +314,7 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     EXPECT_EQ(merge_one(b, a).cases, 1u);
     EXPECT_EQ(times_of(a), "10 20 30");
     EXPECT_EQ(times_of(b), "10 20 30");
-    // Each file keeps one case, and not the same one.
+    // Each file keeps another case of the two.
     const auto c = copy_of(a, "c.db"), d = copy_of(a, "d.db");
     const auto of = [](const fs::path& path, int ns) {
         return CaseId{std::stoll(
@@ -334,7 +334,7 @@ TEST_F(MergeOfImports, CasesThatDifferInOneValueAreTwo) {
              {"duration", one_launch + "duration_us\nx,1024,H,a,k,5\nx,1024,H,b,k,6\n"},
              {"status", one_launch + "verified\nx,1024,H,a,k,no\nx,1024,H,b,k,\n"},
              {"verified", one_launch + "verified\nx,1024,H,a,k,yes\nx,1024,H,b,k,\n"},
-             {"trials",  // of equal median, least and greatest
+             {"trials",  // equal median, minimum and maximum
               "variant,n,device,case,time_ns\nx,1024,H,a,10\nx,1024,H,a,20\nx,1024,H,a,30\nx,1024,H,a,40\n"
               "x,1024,H,b,10\nx,1024,H,b,22\nx,1024,H,b,28\nx,1024,H,b,40\n"}}) {
         const auto a = import_of(name + ".db", text), into = copy_of(a, name + " into.db");

@@ -137,7 +137,7 @@ TEST_F(NsysFile, NeedsKernelsAndTextsOnly) {
                 ElementsAre(std::tuple(1, 1, "local"), std::tuple(2, 1, "merge"), std::tuple(2, 1, "merge"),
                             std::tuple(3, 1, "merge"), std::tuple(1, 1, "local")))
         << "by kernel: the third merge has another symbol";
-    // As exported by versions without mangled names, process ids and registered texts.
+    // An export of a version without mangled names, process ids and registered texts.
     all =
         cases_of(exported("ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN mangledName;"
                           "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN globalPid;"

@@ -104,7 +104,7 @@ TEST_F(NvbenchFile, IsStoredAndFoundAgain) {
     EXPECT_EQ(reader.read_case(CaseId{1}).trials.size(), 20u);
     EXPECT_THAT(error_of(ErrorKind::usage, [&] { import_uuid(path, imported, false); }),
                 HasSubstr("--again"));
-    // Moved with its folder, and without it.
+    // First with samples, at a path of another machine; then without samples.
     CollectedCases moved;
     EXPECT_EQ(
         import_nvbench(changed("results/sorts.json-bin/0.bin", "/else/sorts.json-bin/0.bin"), moved).rows,

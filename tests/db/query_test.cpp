@@ -23,7 +23,7 @@ struct QueryFile : OneFile {
         EXPECT_EQ(text_of(path), before) << "a query must not change the file";
         EXPECT_FALSE(has_companions(path));
     }
-    /// "a|b" a row.
+    /// Rows as "a|b".
     std::vector<std::string> rows(const std::string& sql, const Query::Limits& limits = {}) {
         std::vector<std::string> all;
         Query query(path);

@@ -77,7 +77,7 @@ TEST_F(ReaderFile, BringsWhatTheDetailAsksFor) {
     EXPECT_EQ(reader.read_case(CaseId{1}, Detail::details).transfers.size(), 2u);
 }
 
-/// The expected substages(): each launch is added to the sum of its stage, substage and kernel.
+/// The expected substages(), added up launch by launch.
 std::vector<LaunchSums> by_substage(const CaseRecord& record) {
     std::vector<LaunchSums> all;
     for (const auto& launch : record.launches) {
@@ -92,7 +92,7 @@ std::vector<LaunchSums> by_substage(const CaseRecord& record) {
 }
 
 /// Launches of alternating substages and kernels, with counters that add up in every way. Some lack a counter
-/// or their time. `rare`: every second substage lacks the counter that no set has.
+/// or their time. `rare`: every second substage lacks published branches.
 CaseRecord mixed_case(bool rare = false) {
     auto record = large_case(60, 6, 0);
     for (size_t i = 0; i < record.launches.size(); ++i) {
@@ -112,7 +112,7 @@ CaseRecord mixed_case(bool rare = false) {
         if (i != 12) put(CounterId::gld_sectors, Provenance::measured, count);
         if (i % 2 == 0) put(CounterId::gld_sectors, Provenance::modelled, count + 1);
         put(CounterId::warps_active_ppm, Provenance::measured, 1000 * count);
-        if (!rare || i % 2 == 0) put(CounterId::branches, Provenance::published, 3);  // that no set has
+        if (!rare || i % 2 == 0) put(CounterId::branches, Provenance::published, 3);  // in no metric set
         if (i == 40) launch.duration_ns.reset();
     }
     record.passes.clear();

@@ -15,7 +15,7 @@ using namespace test;
 using testing::HasSubstr, testing::IsEmpty;
 namespace fs = std::filesystem;
 
-/// full_case() as two programs with different sources would record it.
+/// full_case() with `text` as its source.
 CaseRecord case_of(int salt, const std::string& text) {
     auto record = full_case(salt);
     record.sources = {{"variants/bitonic/b2.hpp", text}};

@@ -52,7 +52,7 @@ std::vector<Added> launches(uint32_t count, int substages, uint32_t seed) {
     return all;
 }
 
-/// Expects the sums of launches added one by one. Counters of stages may differ by rounding.
+/// Expects CaseSums to equal sums added launch by launch. Counters of stages may differ by rounding.
 void expect_as_one_by_one(const std::vector<Added>& all, bool has_substages = true) {
     CaseSums both(true);
     StageSums stages, substages(StageSums::By::substage);
@@ -123,7 +123,7 @@ constexpr auto many = uint32_t(least_launches_with_groups) + 77;
 
 CounterId counter(const char* name) { return find_metric(name)->counter; }
 
-/// Launches of two streams in turns of 50, 10 stages of 7 substages and two kernels; one lacks a counter.
+/// Launches in 10 stages of 7 substages, of two kernels and two streams in turns of 50. One lacks a counter.
 CaseRecord long_case(uint32_t launches) {
     auto record = full_case();
     record.launches.clear();
@@ -150,7 +150,7 @@ CaseRecord long_case(uint32_t launches) {
     return record;
 }
 
-/// Tables in which verify() finds rows that contradict the launches.
+/// Tables whose rows contradict the launches, by verify().
 std::string level_findings(const fs::path& path) {
     std::string text;
     for (const auto& defect : verify(path).defects)
@@ -158,7 +158,7 @@ std::string level_findings(const fs::path& path) {
     return text;
 }
 
-/// The file is written once. Tests change copies of it.
+/// Writes the file once. Tests change copies.
 class Levels : public testing::Test {
  protected:
     static void SetUpTestSuite() {
@@ -205,7 +205,7 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsLeftOutOrAddedUpAnew) {
           "UPDATE launch_run SET first_launch = 0 WHERE position = 9",
           "UPDATE launch_run SET start_ns = 'x' WHERE position = 0",
           "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5",
-          // The groups of a stretch of 128 launches have more or fewer launches.
+          // Groups of 128 launches have more or fewer launches.
           "DELETE FROM launch_run WHERE position = 1024; DELETE FROM launch_run WHERE position = 1025; "
           "UPDATE launch_run SET launches = launches + 77 WHERE position = 0",
           "DELETE FROM launch_run WHERE position >= 1024; UPDATE launch_run SET launches = launches + 50 "

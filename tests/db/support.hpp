@@ -9,7 +9,7 @@
 #include "tests/sample/full.hpp"
 
 namespace sortscope::db::test {
-/// A separate folder for each test, removed at its end. Other users may read and list it.
+/// A folder for one test, removed after it. Other users may read and list the folder.
 class TempFolder {
  public:
     TempFolder();
@@ -31,15 +31,15 @@ struct OneFile : testing::Test {
 
 using sample::foreign_case, sample::full_case, sample::full_run, sample::large_case;
 
-/// Fails the test unless both are the same in every field but id, run, launch_count and launch_span.
+/// Compares all fields but id, run, launch_count and launch_span.
 void expect_same(const CaseRecord& expected, const CaseRecord& found);
 void expect_same(const RunRecord& expected, const RunRecord& found);
 
-/// Adds a run to a file, which it creates if absent: with full_case(0 .. count - 1), or with `cases`.
+/// Adds a run with full_case(0 .. count - 1) or `cases` to a file. Creates the file if absent.
 void record(const std::filesystem::path& path, int count);
 void record(const std::filesystem::path& path, const std::vector<CaseRecord>& cases);
 
-/// The sentence of the Error that `work` throws. Fails the test unless it throws one of `kind`.
+/// The sentence of the Error that `work` throws. Fails the test unless the Error is of `kind`.
 template <class Work>
 std::string error_of(ErrorKind kind, Work&& work) {
     try {
@@ -60,10 +60,10 @@ std::string data_error(Work&& work) {
 std::string as_ordinary_user(std::string (*work)(const std::filesystem::path&),
                              const std::filesystem::path& argument);
 
-/// Whether `path` has a write-ahead log, shared index or rollback journal.
+/// True if `path` has a write-ahead log, shared index or rollback journal.
 bool has_companions(const std::filesystem::path& path);
 
-/// Executes `sql` without foreign keys, and without waiting for the disk.
+/// Executes `sql` without checking foreign keys or waiting for the disk.
 void change(const std::filesystem::path& path, const std::string& sql);
 
 /// Copies `path` to a file whose name ends in ".copy", and changes the copy by `sql`.

@@ -45,7 +45,7 @@ class Verify : public testing::Test {
         for (const auto& defect : result.defects) EXPECT_FALSE(defect.remedy.empty()) << defect.sentence;
         return sentences(result.defects);
     }
-    /// Makes each change that a file of tests/data lists, and expects its defect, or none for "not ...".
+    /// Makes each change of a file in tests/data. Expects its defect, or none for "not ...".
     void expect_planted(const std::string& file) {
         for (const auto& [place, defect, sql] : sample::rows_of(file)) {
             const bool wanted = !defect.starts_with("not ");
@@ -140,7 +140,7 @@ TEST_F(Verify, FindsLaunchesThatLostTheirSites) {
         if (value.provenance == Provenance::modelled && set_of(value.id, Provenance::modelled) != nullptr)
             columns += fmt::format("{}{} = 0", columns.empty() ? "" : ", ", metric_of(value.id).id);
     ASSERT_FALSE(columns.empty());
-    // Update before the deletion: `one` finds the launch by its sites.
+    // Update before deleting: `one` finds the launch by its sites.
     EXPECT_THAT(found("UPDATE counter_modelled SET " + columns + " WHERE launch_id = " + one +
                       "; DELETE FROM launch_site WHERE launch_id = " + one),
                 Not(HasSubstr("missing launch_site ")))
@@ -150,7 +150,7 @@ TEST_F(Verify, FindsLaunchesThatLostTheirSites) {
 TEST_F(Verify, NamesTwentyOfMany) {
     const auto zeros = verify(changed_copy(whole, "UPDATE launch SET duration_ns = 0")).defects;
     EXPECT_EQ(std::ranges::count(zeros, "zero", &Defect::check), 21);
-    // checks.sql finds the first 30 defects, reading the cases finds the others.
+    // checks.sql finds the first 30 defects. Reading the cases finds the others.
     CaseRecord bare;
     bare.subject.name = "a";
     bare.backend = BackendKind::cpu;

@@ -171,7 +171,7 @@ TEST_F(WriterFile, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
                 Writer writer(copy);
                 const auto run = writer.begin_run(full_run());
                 std::signal(SIGXFSZ, SIG_IGN);
-                const rlimit limit{150'000, 150'000};  // of the write-ahead log
+                const rlimit limit{150'000, 150'000};  // bytes of the write-ahead log
                 ::setrlimit(RLIMIT_FSIZE, &limit);
                 try {
                     writer.write_case(run, large_case(500, 25, 5));

@@ -1,4 +1,4 @@
-// Fuzzes bytes from a worker: a channel gives frames or an error, and each frame's body gives a message or an
+// Fuzzes bytes from a worker: a channel gives frames or an error, and each frame's body a message or an
 // error. The first byte chooses the message type.
 #include <sys/socket.h>
 
@@ -9,7 +9,7 @@ namespace {
 using namespace sortscope;
 using namespace sortscope::collector;
 
-/// Requires that every message that unpack() accepts can be packed again.
+/// Requires that each unpacked message can be packed again.
 template <class T>
 void read_as(const std::string& body) {
     pack(unpack<T>(body));

@@ -1,4 +1,4 @@
-// Shared by all libFuzzer programs.
+// Helpers of all libFuzzer programs.
 #pragma once
 
 #include <unistd.h>
@@ -20,7 +20,7 @@ inline void require(bool holds) {
     if (!holds) std::abort();
 }
 
-/// Runs `work`, which may refuse its input: it throws an Error of one of these `kinds`, with a message.
+/// Runs `work`. It may throw an Error of one of `kinds`, with a message.
 template <class Work>
 void may_refuse(Work&& work, std::initializer_list<ErrorKind> kinds = {ErrorKind::data, ErrorKind::usage}) {
     try {

@@ -41,7 +41,7 @@ ImportOptions options_of(unsigned char choice) {
     return options;
 }
 
-/// Chooses one text of 64 by its hash: verifying takes a hundred times as long as the rest.
+/// Chooses one text of 64 by its hash, because verifying takes 100 times as long as the rest.
 bool is_verified(const std::string& text) {
     uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
     for (const char c : text) hash = (hash ^ uint8_t(c)) * 0x100000001b3ULL;

@@ -1,5 +1,4 @@
-// Host interpreter, counting build and CUPTI agree at global loads and stores, for every launch of every
-// variant.
+// Interpreter, counting build and CUPTI count equal global loads and stores in each launch of each variant.
 #include <ostream>
 
 #include "core/text.hpp"
@@ -20,7 +19,7 @@ void PrintTo(const AgreementCase& each, std::ostream* out) {
     *out << each.variant << " " << name_of(each.key) << " 2^" << each.log2_n << " block " << each.block;
 }
 
-/// Backends live from test to test: switching the profiler on takes longer than most cases.
+/// Backends live from test to test: enabling the profiler takes longer than most cases.
 class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCase> {
  protected:
     void SetUp() override {
@@ -41,21 +40,19 @@ class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCa
     static inline std::unique_ptr<collector::Backend> kept_gpu_, kept_host_;
 };
 
-/// Counters that all three count.
 constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_bytes,
                                         gst_bytes,    gld_sectors,  gst_sectors};
-/// Counters of shared memory.
 constexpr CounterId shared_counters[] = {shared_ld_requests, shared_st_requests, shared_ld_conflicts,
                                          shared_st_conflicts};
-/// The compiler merges their shared accesses (docs/measurements/README.md): hardware counts fewer.
+/// Variants whose shared accesses the compiler merges (docs/measurements/README.md): hardware counts fewer.
 const std::set<std::string> merged_shared_accesses{"banyan-shared", "selection-blocks", "selection-local",
                                                    "bitonic-local", "radix-split-global"};
 /// Variants that add atomically to global memory.
 const std::set<std::string> with_atomics{"fault-atomics", "mended-atomics"};
-/// Variants in which no two threads of a warp share a key: the hardware's distinct bytes give the threads.
+/// No two threads of a warp share a key here: the hardware's distinct bytes give the number of threads.
 const std::set<std::string> one_thread_a_key{"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full",
                                              "butterfly-minmax"};
-/// Counted by interpreter and counting build only.
+/// Counters of interpreter and counting build only.
 constexpr CounterId counted_by_software[] = {
     gld_threads,  gst_threads,        gld_tags,      gst_tags,     gld_32b,      gld_64b,
     gld_96b,      gld_128b,           gst_32b,       gst_64b,      gst_96b,      gst_128b,
@@ -69,8 +66,7 @@ int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenance) {
     return found.value_or(-1);
 }
 
-/// By source file and kind of site, not by line: compilers differ in the line of a call that spans several
-/// lines.
+/// By source file and kind of site, not by line: compilers give different lines to a call of several lines.
 std::map<std::pair<std::string, SiteKind>, int64_t> requests_by_file(const LaunchRecord& launch) {
     std::map<std::pair<std::string, SiteKind>, int64_t> sums;
     for (const auto& counts : launch.sites) sums[{counts.site.file, counts.site.kind}] += counts.requests;
@@ -113,7 +109,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
             const auto modelled = value(h, id, Provenance::modelled);
             EXPECT_EQ(value(g, id, Provenance::counted), modelled)
                 << metric_of(id).id << ", counted against modelled";
-            // For words wider than 32 bits, the hardware's wavefronts do not give the conflicts.
+            // With words over 32 bits, the hardware's wavefronts do not give the conflicts.
             const bool of_conflicts = id == shared_ld_conflicts || id == shared_st_conflicts;
             if (!merged_shared_accesses.contains(param.variant) &&
                 !(of_conflicts && key_bytes(param.key) > 4)) {
@@ -129,7 +125,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
             EXPECT_EQ(value(g, gst_bytes, Provenance::measured),
                       bytes * value(h, gst_threads, Provenance::modelled));
         }
-        // Hardware also counts the tags of atomics; software does not.
+        // Hardware also counts tags of atomics.
         if (!with_atomics.contains(param.variant)) {
             EXPECT_EQ(value(g, global_tags, Provenance::measured),
                       value(h, gld_tags, Provenance::modelled) + value(h, gst_tags, Provenance::modelled));
@@ -143,7 +139,7 @@ std::vector<AgreementCase> agreement_cases() {
          {"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full", "butterfly-minmax"})
         for (const int log2_n : {10, 16, 20})
             for (const uint32_t block : {64U, 256U, 1024U}) cases.push_back({variant, log2_n, block});
-    // Every planned variant as users run it (odd-even has 65536 launches at 2^16).
+    // Each planned variant as users run it (odd-even has 65536 launches at 2^16).
     const auto catalogue = collector::make_catalogue();
     for (const auto& variant : catalogue.variants.all()) {
         if (variant.info.kind != kernels::VariantKind::planned) continue;
@@ -152,9 +148,9 @@ std::vector<AgreementCase> agreement_cases() {
             cases.push_back({variant.info.name, log2_n, 0});
         }
     }
-    // Kernels that have one fault on purpose.
+    // Kernels with one deliberate fault.
     for (const auto& variant : catalogue.variants.on_request()) cases.push_back({variant.info.name, 16, 0});
-    // Words of 8 and 16 bytes.
+    // Keys of 8 and 16 bytes.
     for (const char* variant : {"bitonic-b2", "bitonic-semi", "bitonic-c4", "butterfly-full"})
         for (const KeyType key :
              {KeyType::f32, KeyType::u64, KeyType::u32_u32, KeyType::u64_u64, KeyType::f64_u64})

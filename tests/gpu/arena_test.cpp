@@ -1,4 +1,4 @@
-// Memory at the same addresses, case after case.
+// Each case gets memory at equal addresses.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -47,7 +47,7 @@ TEST_F(ArenaTest, WhatFindsNoRoomIsAllocatedByItself) {
     EXPECT_TRUE(from_arena(many.front()));
     EXPECT_FALSE(from_arena(many.back())) << "16 of them fill the arena";
     EXPECT_EQ(cudaMemset(many.back().get(), 1, many.back().bytes()), cudaSuccess);
-    // Moved memory goes back once, to where it came from.
+    // Moved memory returns once, to its origin.
     DeviceMemory moved(std::move(many.front()));
     many.clear();
     EXPECT_TRUE(from_arena(moved));

@@ -1,5 +1,5 @@
-// Every metric of every set has a value. Counting in chunks or with a kept profiler gives equal counts.
-// Series add up to counters.
+// Each metric of each set has a value. Chunks or a kept profiler do not change counts. Series add up to
+// counters.
 #include <cstdio>
 #include <numeric>
 
@@ -12,7 +12,7 @@ using enum CounterId;
 
 class Counters : public GpuTest {
  protected:
-    /// Counters only, as in the worker process that counts.
+    /// Only counters, as in the process that counts.
     static collector::BackendOptions counting(std::string_view names, bool keep = false) {
         collector::BackendOptions options;
         options.trials = {.min_trials = 1, .max_trials = 1};
@@ -26,7 +26,7 @@ class Counters : public GpuTest {
         for (const auto& note : record.notes) text += " " + note.text;
         return text;
     }
-    /// Returns false if this machine does not let users read counters.
+    /// False if this machine forbids users to read counters.
     static bool has_counters(const CaseRecord& record) {
         return !record.launches.empty() && !record.launches.front().counters.empty();
     }
@@ -97,7 +97,7 @@ TEST_F(Counters, AKeptProfilerCountsTheSame) {
                 EXPECT_EQ(counter(kept.launches[i].counters, id), counter(fresh.launches[i].counters, id))
                     << i << ", " << metric_of(id).id;
     }
-    // Another configuration in the same process, several passes, then the first again.
+    // Then another configuration of several passes in this process, then the first again.
     const auto full = on_gpu(spec_of("bitonic-b2", 1 << 12), counting("full", true));
     EXPECT_EQ(sum(full, gld_sectors), sum(fresh, gld_sectors)) << said(full);
     EXPECT_GT(sum(full, l2_sectors), 0) << said(full);
@@ -105,7 +105,7 @@ TEST_F(Counters, AKeptProfilerCountsTheSame) {
               sum(fresh, gld_sectors));
 }
 
-// odd-even has one launch per key: 2^10 launches make four chunks, or ten if only instructions are counted.
+// 2^10 launches (one per key) make four chunks, or ten if only instructions are counted.
 TEST_F(Counters, ALongSortIsCountedInPortions) {
     const auto spec = spec_of("odd-even", 1 << 10);
     const auto host = on_host(spec);
@@ -151,7 +151,7 @@ TEST_F(Counters, AVendorsMetricIsKeptUnderItsName) {
 TEST_F(Counters, SeriesAddUpToTheCounters) {
     auto options = counting("memory");
     options.counters.series = true;
-    options.trials.flush_l2 = true;  // the same state of the cache for both
+    options.trials.flush_l2 = true;  // equal cache states for series and counters
     const auto record = on_gpu(spec_of("bitonic-b2", 1 << 24), options);
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     if (!has_counters(record) || record.series.empty()) GTEST_SKIP() << said(record);
@@ -171,10 +171,9 @@ TEST_F(Counters, SeriesAddUpToTheCounters) {
     }
 }
 
-// 210 launches in a process that keeps its profiler enabled. Seconds are measured in docs/measurements, not
-// asserted.
+// 210 launches in a process that keeps its profiler enabled. docs/measurements has the seconds.
 TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
-    // Samples of stalled warps first: after CUPTI has counted launches, it takes no samples.
+    // Stall samples come first: after CUPTI has counted launches, it takes no samples.
     for (const std::string names : {"stall samples", "series", "counting build", "sass", "full"}) {
         SCOPED_TRACE(names);
         const bool is_set = names == "sass" || names == "full";

@@ -1,4 +1,4 @@
-// The GPU generates the same input as the host, bit for bit.
+// GPU and host generate equal inputs, bit for bit.
 #include "kernels/cuda/device_keys.hpp"
 
 #include "kernels/context/keys.hpp"

@@ -1,4 +1,4 @@
-// Captured launches: what a graph runs, and what cannot become one.
+// Captured launches: contents of a graph, and sorts that cannot be captured.
 #include <gmock/gmock.h>
 
 #include "core/error.hpp"
@@ -51,7 +51,7 @@ TEST_F(GraphTest, WhatWaitsForTheGpuCannotBeCaptured) {
         EXPECT_THAT(error.what(), testing::HasSubstr("cannot be captured as a CUDA graph"));
         EXPECT_THAT(error.what(), testing::HasSubstr("cudaStreamSynchronize")) << "the reason";
     }
-    // The stream works as before, and no error is left for a later call to report.
+    // The stream still works, and no error is left for a later call.
     const DeviceMemory memory(4);
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 0, 4, stream_));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));

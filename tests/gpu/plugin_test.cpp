@@ -1,4 +1,4 @@
-// Plug-ins on a GPU: a twin of a built-in sort, a sort that makes its own launches, and a sort by a library.
+// Plug-ins on a GPU: a twin of a built-in sort, a sort with its own launches, a library's sort.
 #include <algorithm>
 #include <bit>
 
@@ -30,7 +30,7 @@ class PluginsOnAGpu : public GpuTest {
         spec.config = kernels::effective_config(variant.info, {});
         return spec;
     }
-    /// Runs the sort. Expects times of both modes, and times and counters of each launch.
+    /// Expects times of both modes, and times and counters of each launch.
     CaseRecord sorted(const kernels::Variant& variant, uint64_t n, KeyType key) {
         const auto record = collector::run_alone(*gpu_, variant, spec_of(variant, n, key), options(), {});
         std::string notes = record.message;

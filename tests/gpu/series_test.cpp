@@ -1,4 +1,4 @@
-// A sampled run is one run on one clock: its series are active under its launches and idle between them.
+// Series and launches of a sampled run share one clock: active under launches, idle between them.
 #include <fmt/format.h>
 
 #include "tests/gpu/gpu_fixture.hpp"
@@ -6,12 +6,12 @@
 namespace sortscope::test {
 namespace {
 struct Bins {
-    size_t under = 0, active_under = 0;      ///< bins that launches cover by half or more
-    size_t between = 0, active_between = 0;  ///< bins within a pause of more than two intervals
+    size_t under = 0, active_under = 0;      ///< bins at least half covered by launches
+    size_t between = 0, active_between = 0;  ///< bins in a pause longer than two intervals
     std::string wrong{};                     ///< one bin per line
 };
 
-/// `fills`: the sort also fills memory, so SMs are active between its launches.
+/// `fills`: the sort fills memory between launches, so SMs are active there.
 void add_bins(const CaseRecord& record, TimeMode mode, bool fills, Bins& bins) {
     std::vector<SampledLaunch> launches;
     for (const auto& launch : record.sampled_launches)

@@ -1,4 +1,4 @@
-// Every variant that runs on a GPU sorts there, and its times come from runs without counters.
+// Each variant for GPUs sorts correctly, and its times come from runs without counters.
 #include "tests/gpu/gpu_fixture.hpp"
 
 #include <unistd.h>
@@ -18,7 +18,7 @@ collector::BackendOptions quick_options() {
     return options;
 }
 
-/// One trial and no counters, for tests of very many cases.
+/// One trial, no counters: for tests of many cases.
 collector::BackendOptions bare_options() {
     collector::BackendOptions options;
     options.trials = {.min_trials = 1, .max_trials = 1};

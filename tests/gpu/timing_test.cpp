@@ -1,4 +1,4 @@
-// Times in both modes, times of launches over several trials, and the device's limits and clocks.
+// Times in both modes, launch times over several trials, limits and clocks of the device.
 #include <gmock/gmock.h>
 
 #include "collector/backend.hpp"

@@ -1,5 +1,5 @@
-// A plug-in with faults. The environment variable SORTSCOPE_HOSTILE chooses a fault while the plug-in loads,
-// the parameter `fault` a fault in a case.
+// A plug-in with faults. $SORTSCOPE_HOSTILE chooses one for its loading, the parameter `fault` one for a
+// case.
 #pragma once
 
 #include <unistd.h>

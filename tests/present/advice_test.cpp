@@ -112,7 +112,7 @@ TEST(AdviceWords, WhyTheLongestStageIsLong) {
     auto waiting = staged(0.2);
     waiting.stalled_for = "long_scoreboard";
     EXPECT_THAT(longest_stage_sentence(waiting), AllOf(HasSubstr("latency"), HasSubstr("long_scoreboard")));
-    // A finding of the stage comes before one of the sort, which comes before limits.
+    // Order: findings of the stage, findings of the sort, limits.
     auto gaps = strided_finding();
     gaps.fault = Fault::launch_gaps;
     gaps.kernel.clear();

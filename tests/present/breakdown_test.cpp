@@ -90,7 +90,7 @@ TEST(BreakdownTable, ColumnsAreTheCataloguesRows) {
     }
 }
 
-/// Cells that people read as numbers are numbers for sorting and copying, too.
+/// Cells that look like numbers have a number, for sorting and copying.
 TEST(BreakdownTable, EveryNumberIsOne) {
     for (const auto grouping : analyzer::groupings) {
         const auto table = table_of(staged_case(), grouping);
@@ -280,7 +280,7 @@ TEST(BreakdownChart, KernelsBeyondTheColoursShareTheLastSeries) {
 }
 
 TEST(BreakdownChart, PartsAreOfTheProvenanceOfTheWhole) {
-    // One kernel has measured and modelled values, the other only modelled values. So all parts are modelled.
+    // One of the kernels has modelled values only, so all parts are modelled.
     auto a = launch_of(1, 1, "a", 0, 1000);
     auto b = launch_of(1, 2, "b", 1000, 1000);
     a.counters = {{CounterId::gld_sectors, Provenance::measured, 80},

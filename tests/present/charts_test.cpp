@@ -50,7 +50,7 @@ std::vector<Sweep> block_sweeps_of(CaseFile& file) {
     return sweeps(file, axes, TimeMode::graph, 0.02);
 }
 
-/// Refers to `files`.
+/// Keeps references to `files`.
 Comparison compared_variants(const std::vector<CaseFile>& files) {
     CompareOptions options;
     options.across = {"variant"};
@@ -84,7 +84,7 @@ TEST(TimelineChart, BeginsAtTheFirstLaunchAndFoldsTransfersAroundIt) {
     record.transfers = {{TransferKind::host_to_device, 4096, start - 5000, 1000}};
     auto chart = timeline_chart(record, record.launches);
     EXPECT_THAT(chart.y.ticks, ElementsAre("stage 1", "stage 2"));
-    ASSERT_THAT(chart.series, SizeIs(2));  // kernels
+    ASSERT_THAT(chart.series, SizeIs(2));  // one for each kernel
     EXPECT_EQ(std::tuple(chart.series[0].points[0].x, chart.series[0].points[0].y), std::tuple(0, 0));
     EXPECT_NEAR(chart.series[0].points[0].x_end, 10, 1e-9);
     EXPECT_THAT(chart.hint(0, 0), HasSubstr("launch 0: stage 1"));
@@ -97,7 +97,7 @@ TEST(TimelineChart, BeginsAtTheFirstLaunchAndFoldsTransfersAroundIt) {
     EXPECT_NEAR(timeline_chart(record, record.launches, start - 1000).series[1].points[0].x, 1, 1e-9);
 }
 
-/// A run of both launches of staged_case(), from 700 ns on its clock.
+/// Both launches of staged_case(), from 700 ns on the run's clock.
 SampledRun sampled(std::vector<SeriesRecord> series) {
     return {TimeMode::graph,
             {{TimeMode::graph, 0, 700, 12'000}, {TimeMode::graph, 1, 13'000, 61'000}},
@@ -127,7 +127,7 @@ TEST(SampledChart, SeriesAndLaunchesAreOnOneClock) {
     EXPECT_NEAR(*cycles.floor - *cycles.points[0].y, 0.25 * 0.8, 1e-9);
     EXPECT_THAT(cycles.points[0].hint, HasSubstr("25.0 %"));
     EXPECT_NEAR(*chart.series.back().floor - *chart.series.back().points[1].y, 0.8,
-                1e-9);  // of its greatest value
+                1e-9);  // 0.8 is a full lane
     EXPECT_THAT(chart.note, HasSubstr("10.0 % more than")) << "73.3 us, and 66.6 us untraced";
     EXPECT_FALSE(chart.is_named(cycles)) << "its lane has the name";
 }
@@ -136,7 +136,7 @@ TEST(SampledChart, RunsAreGroupedByModeTheGraphFirst) {
     const std::vector<SampledLaunch> launches{{TimeMode::stream, 0, 0, 5}, {TimeMode::graph, 0, 1, 4}};
     SeriesRecord series{"sm__cycles_active.avg", "cycles", Provenance::measured, 0, 1000, {1}};
     SeriesRecord lost = series;
-    lost.time_mode = TimeMode::host;  // its run has no launches
+    lost.time_mode = TimeMode::host;  // a run without launches
     const auto runs = sampled_runs(launches, {series, lost});
     ASSERT_THAT(runs, SizeIs(2));
     EXPECT_EQ(std::tuple(runs[0].mode, runs[0].series.size(), runs[0].launches[0].start_ns),
@@ -166,7 +166,7 @@ TEST(TimelineChart, ColoursLaunchesByAMetricAndNamesTheirKernels) {
 }
 
 TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
-    // The long launch contains the short launches. The launch that starts last is first in the file.
+    // The long launch contains the short ones. The file's first launch starts last.
     auto record = case_of(
         1, {launch_of(1, 1, "a", 400, 100), launch_of(1, 1, "a", 0, 1000), launch_of(1, 1, "a", 100, 100)});
     auto& launches = record.launches;
@@ -179,7 +179,7 @@ TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
     EXPECT_THAT(chart.hint(0, 0), HasSubstr("launch 1:"));
     for (auto& launch : launches) launch.stream_id = 7;
     EXPECT_THAT(timeline_chart(record, launches).y.ticks, ElementsAre("stage 1"));
-    // The same stream number in two processes means two streams.
+    // One stream number in two processes means two streams.
     for (auto& launch : launches) launch.stream_id = 7, launch.process_id = launch.index == 1 ? 20 : 10;
     EXPECT_THAT(timeline_chart(record, launches).y.ticks,
                 ElementsAre("process 20, stream 7", "process 10, stream 7"));

@@ -68,7 +68,7 @@ TEST(ThroughputChart, TenCurvesHaveTenColours) {
           "bitonic-tile", "bitonic-c2-pre", "bitonic-semi", "bitonic-ladder"})
         colours.insert(variant_colour(name));
     EXPECT_EQ(colours.size(), 10U);
-    // Curves of one variant have different colours, too.
+    // Curves of one variant have different colours.
     cases.clear();
     for (int i = 0; i < 10; ++i) cases.push_back(timed(i + 1, "sort", 1024, 1024 + i, 32U << i));
     const auto chart = throughput(cases);
@@ -178,7 +178,7 @@ TEST(ThroughputChart, ManyCurvesAreThinnedAndTheNoteSaysSo) {
         cases.push_back(timed(10 * i + 1, name, 1024, 1000 + i));
         cases.push_back(timed(10 * i + 2, name, 2048, 1000 + i));
     }
-    cases.push_back(timed(200, "point", 2048, 1));  // the fastest, but a point is no curve
+    cases.push_back(timed(200, "point", 2048, 1));  // the fastest, but a single point
     auto chart = throughput(cases, &cases[26]);
     EXPECT_EQ(std::tuple(chart.series.size(), chart.note, chart.series[0].name),
               std::tuple(10U, "10 of 15 curves: the fastest, and the selected case's.", "v13"));

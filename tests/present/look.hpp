@@ -5,11 +5,11 @@
 #include "present/table.hpp"
 
 namespace sortscope::present::test {
-/// Position of the column `id`. Throws std::out_of_range without one.
+/// Position of the column `id`. Throws std::out_of_range if absent.
 size_t at(const Table& table, std::string_view id);
 bool has_column(const Table& table, std::string_view id);
 const Column& column(const Table& table, std::string_view id);
-/// The cell of a row in the column `id`; absent if the row is shorter. Rules count as rows.
+/// A row's cell in the column `id`; absent if the row is shorter. Rules are rows, too.
 Cell cell(const Table& table, size_t row, std::string_view id);
 std::string text(const Table& table, size_t row, std::string_view id);
 /// Texts of several columns of a row.

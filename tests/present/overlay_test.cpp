@@ -115,9 +115,9 @@ TEST(Overlay, RooflinesOfOthersAreOpenMarksUnderTheLimitsOfTheFirst) {
     const auto chart = roofline_overlay_chart(cases);
     EXPECT_THAT(names(chart), ElementsAre("L2", "", StartsWith("L2, b")));
     const auto& marks = chart.series[2];
-    EXPECT_TRUE(marks.dashed);  // open
+    EXPECT_TRUE(marks.dashed);
     EXPECT_EQ(marks.colour, chart.series[0].colour);
-    EXPECT_NEAR(marks.points.at(0).x, 0.2, 1e-9);  // warp instructions a byte
+    EXPECT_NEAR(marks.points.at(0).x, 0.2, 1e-9);  // instructions a byte
     EXPECT_THAT(chart.hint(2, 0), HasSubstr("\nthe whole sort"));
     EXPECT_THAT(chart.hint(0, 0), StartsWith("a"));
     EXPECT_THAT(chart.note,
@@ -263,7 +263,7 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     EXPECT_TRUE(ratio.colour.ratio);
     EXPECT_EQ(std::tuple(ratio.heat->values.at(0), ratio.heat->values.at(2)), std::tuple(2, 0.25));
     EXPECT_EQ(std::tuple(ratio.colour.largest, ratio.colour.least), std::tuple(4, 0.25));
-    EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // only one case has stage 3
+    EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // a case lacks stage 3
     EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. Cells that are"));
     EXPECT_THAT(ratio.heat->cases, ElementsAre("block 128", "block 128"));
     EXPECT_THAT(ratio.hint(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
@@ -318,7 +318,7 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_EQ(chart.hint(0, 2), "");
     EXPECT_THAT(chart.heat->cases, ElementsAre("a", "a", "", "c"));
     EXPECT_TRUE(beside({}).empty());
-    // The case shown may have no map. Conditions and notes of one case do not hold for all.
+    // The case shown may lack a map. Conditions and notes are a case's own.
     auto first = map_of({"1"}, {"8"}, {2}, {0}), second = map_of({"4"}, {"16"}, {5}, {0});
     first.conditions = "uniform", first.note = "2 sweeps left out.";
     second.conditions = "reversed", second.note = "1 sweep left out.";

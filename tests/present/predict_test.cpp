@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A case with counted traffic, and a case that has only its plan.
+/// A case with counted traffic, and a case with a plan only.
 struct Shown {
     std::vector<CaseRecord> records{2};
     std::vector<PredictedCase> cases{2};

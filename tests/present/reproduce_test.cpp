@@ -17,7 +17,7 @@ Value value_of(double number, Provenance provenance = Provenance::measured) {
     return {number, provenance, CaseId{provenance == Provenance::measured ? 7 : 0}};
 }
 
-/// Two sizes of one sort: measured on an H200, published for an old GPU, and predicted for the old GPU.
+/// A sort of two sizes: measured on an H200, published and predicted for an old GPU.
 class FigureViews : public ::testing::Test {
  protected:
     FigureViews() {

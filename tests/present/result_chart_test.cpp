@@ -1,4 +1,4 @@
-// Charts of results known by names and values alone.
+// Charts of query results.
 #include "present/charts/result.hpp"
 
 #include <set>

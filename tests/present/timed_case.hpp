@@ -1,4 +1,4 @@
-// Points of curves: only variant, size, block size and time matter.
+// Cases for curves: variant, size, block and time vary.
 #pragma once
 
 #include "tests/sample/edit.hpp"

@@ -1,4 +1,4 @@
-// Compares cases of two files, and makes sums of stages, for tests of tables and charts of comparisons.
+// Compares two files' cases, and makes sums of stages, for tests of comparisons.
 #pragma once
 
 #include "present/tables/compare.hpp"

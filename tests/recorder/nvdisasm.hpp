@@ -7,7 +7,7 @@
 #include <string>
 
 namespace sortscope::test {
-/// Is in its own folder, which is removed with this object.
+/// Is in its own temporary folder.
 class FakeNvdisasm {
  public:
     /// Runs `checks`, lines for the shell, before it prints a listing of kernels "_Z5localPj" and

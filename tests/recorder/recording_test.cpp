@@ -156,7 +156,7 @@ ProgramRun counted_run() {
     return run;
 }
 
-/// How many counters each launch has.
+/// Number of counters of each launch.
 std::vector<size_t> numbers_of_counters(const std::vector<ProgramRun>& runs,
                                         const std::vector<ProgramRun>& counted) {
     std::vector<size_t> numbers;
@@ -286,7 +286,7 @@ std::vector<Event> launches(uint32_t count, uint32_t every = 1) {
     return events;
 }
 
-/// The same launches under counters: values count from 1.
+/// launches() under counters; launch i has value i + 1.
 ProgramRun counted_launches(uint32_t count, const LaunchFilter& filter, uint32_t every = 1) {
     std::vector<Event> events{SymbolText{9, "_Z5localPj"}, GpuFound{0, "GPU-a", "NVIDIA H200"},
                               CounterList{"sass", "gld_requests"}};

@@ -48,7 +48,7 @@ static std::string events_of(uint32_t launches) {
     return bytes;
 }
 
-/// With `passes`, the pass of two that pass_variable names; else the only pass.
+/// With `passes`, pass_variable selects one of two passes; else there is one.
 static std::string counted_events(uint32_t launches, bool passes) {
     std::string bytes = events_of(0);
     const bool second = passes && std::getenv(pass_variable) == std::string_view("1");

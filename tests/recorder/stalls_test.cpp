@@ -12,7 +12,7 @@ using ::testing::AllOf, ::testing::Contains, ::testing::ElementsAre, ::testing::
 const LaunchFilter every_launch;
 Kept kept;
 
-/// A process with samples of a kernel on GPU "GPU-a"; its own numbers start at `shift`.
+/// A process with samples of a kernel on GPU "GPU-a"; its ids start at `shift`.
 ProcessEvents sampled_process(std::vector<Event> events, uint32_t shift = 0,
                               const LaunchFilter& filter = every_launch) {
     ProcessEvents process(filter, kept);

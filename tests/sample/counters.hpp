@@ -6,7 +6,7 @@
 #include "core/metric/metric.hpp"
 
 namespace sortscope::sample {
-/// "gld_bytes 256 gld_sectors 8" gives two counters, both with `provenance` and `pass`.
+/// "gld_bytes 256 gld_sectors 8" gives two counters.
 inline std::vector<CounterValue> counters_of(const std::string& text,
                                              Provenance provenance = Provenance::measured,
                                              PassNumber pass = 1) {

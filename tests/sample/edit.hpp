@@ -28,7 +28,7 @@ class SortEdit {
 
 inline SortEdit edit(CaseRecord& record) { return SortEdit(record); }
 
-/// Replaces the record's times by summaries of its trials. Other modes without trials keep their time.
+/// Replaces the record's times by summaries of its trials. Keeps times of modes without trials.
 inline CaseRecord with_times_of_trials(CaseRecord record) {
     if (record.trials.empty()) return record;
     record.time =

@@ -36,7 +36,7 @@ LaunchRecord full_launch(uint32_t index, int salt) {
     l.local_bytes = 16;
     l.required_bytes = 8'388'608;
     l.comparators = 524'288;
-    l.start_ns = 1000 * index;  // the first launch starts at 0, which is not absent
+    l.start_ns = 1000 * index;  // 0 for the first launch, not absent
     l.duration_ns = 4321 + salt;
     l.duration_spread = 0.125;
     l.duration_count = 3;
@@ -198,7 +198,7 @@ CaseRecord large_case(int launches, int counters, int sites) {
     CaseRecord c = full_case();
     c.passes = {{"sass", Provenance::measured, 1}, {"modelled", Provenance::modelled, 2}};
     std::vector<const Metric*> taken;
-    // Counters of the hardware first, then those of the interpreter.
+    // Hardware counters first, then those of the interpreter.
     for (const auto* name : {"sass", "modelled"})
         for (const auto& set : metric_sets())
             if (set.name == name)

@@ -10,7 +10,7 @@ class MemorySource : public CaseSource {
     explicit MemorySource(CaseRecord record) { add(std::move(record)); }
 
     std::map<CaseId, CaseRecord> records;
-    /// If present, returned in place of the sums of a case's launches.
+    /// If present, replace the sums of a case's launches.
     std::map<CaseId, std::vector<LaunchSums>> sums, substage_sums;
     std::vector<DeviceLimits> measured;
     mutable int sums_read = 0, launches_read = 0;

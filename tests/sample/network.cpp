@@ -109,7 +109,7 @@ SiteCounts round_site(SiteKind kind, uint32_t line, uint64_t n) {
     return counts;
 }
 
-/// Sites of round_site() are in this file.
+/// The source of round_site()'s sites.
 SourceText round_source() {
     return {"bitonic/bitonic_b2.hpp",
             R"(// Two keys a thread: one compare-exchange of a bitonic network in global memory.

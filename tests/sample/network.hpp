@@ -9,7 +9,7 @@ namespace sortscope::sample {
 /// the branches diverges.
 CaseRecord gpu_case(uint64_t n, uint32_t block = 256, int64_t median_ns = 1000000);
 
-/// The same sort in the interpreter: no times, modelled counters, two access sites and a branch per launch.
+/// gpu_case() in the interpreter: no times, modelled counters, two access sites and a branch per launch.
 CaseRecord modelled_case(uint64_t n);
 
 CaseRecord cpu_case(uint64_t n, int64_t median_ns);
@@ -17,7 +17,7 @@ CaseRecord cpu_case(uint64_t n, int64_t median_ns);
 /// A case on the GPU of gpu_case() that the variant refuses: no launches and no time.
 CaseRecord refused_case(uint64_t n);
 
-/// The run that write_sample() stores.
+/// The run of write_sample().
 RunRecord sample_run();
 
 /// Numbers vary from launch to launch.

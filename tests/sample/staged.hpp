@@ -15,6 +15,6 @@ CaseRecord case_of(int64_t id = 1, std::vector<LaunchRecord> launches = {});
 /// Stage 1: a launch of 10 us. Stage 2: launches of 60 and 30 us, two kernels. Measured counters.
 CaseRecord staged_case();
 
-/// The same case in the host interpreter: no times, and modelled counters.
+/// staged_case() in the host interpreter: no times, and modelled counters.
 CaseRecord modelled_staged_case();
 }

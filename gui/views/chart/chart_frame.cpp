@@ -14,7 +14,7 @@ constexpr int plot_margin = 6;            // above the axes
 constexpr int margin_beside = 6;          // above a legend beside the plot
 constexpr int lowest_for_one = 190;       // least chart height for a legend of one name
 constexpr int least_beside_legend = 120;  // least height below a legend of several lines
-constexpr int letters[] = {90, 60, 45, 36, 28, 20, 13, 10, 7, 5};  // of a legend name; tooltips have all
+constexpr int letters[] = {90, 60, 45, 36, 28, 20, 13, 10, 7, 5};  // longest name; tooltips are whole
 constexpr int longest_of_many = 28, shortest = 13;                 // letters; shorter only in narrow charts
 constexpr double share_of_whole = 0.09;                            // height of a legend with many whole names
 constexpr double legend_share = 0.22, most_of_low = 0.45, most_of_width = 0.4;
@@ -108,7 +108,7 @@ class Ink {
     QRect area_;
     QImage picture_;
 };
-/// Fits a title into one line, or into two with the unit in the second. Elides lines that are too long.
+/// Fits a title into one line, else into two with the unit in the second. Elides long lines.
 QString fitted(const QString& title, const QFontMetrics& metrics, int room) {
     if (metrics.horizontalAdvance(title) <= room) return title;
     auto lines = QString(title).replace(u" ("_s, u"\n("_s).split(u'\n');
@@ -248,7 +248,7 @@ void ChartFrame::set_space_above(int pixels) {
         plot_.plotLayout()->update(phase);
 }
 
-/// Chooses the longest legend names that leave the chart enough room. Many names go to the right of the plot.
+/// Chooses the longest legend names that leave room for the chart. Many names go beside the plot.
 void ChartFrame::arrange() {
     auto* legend = plot_.legend;
     const double all = plot_.height();
@@ -289,7 +289,7 @@ void ChartFrame::place_legend(bool beside) {
     if (beside) {
         above_->take(legend);
         beside_ = new QCPLayoutGrid;
-        layout->addElement(plot_row, 1, beside_);  // before adding parts, which need the plot
+        layout->addElement(plot_row, 1, beside_);  // first: its parts need the plot
         beside_->setMargins(QMargins(0, margin_beside, 8, 0));
         beside_->addElement(0, 0, legend);
         beside_->addElement(1, 0, new QCPLayoutElement);
@@ -310,7 +310,7 @@ void ChartFrame::show_hidden(size_t series) {
                                                       : theme.text);
 }
 
-/// Leaves out a provenance that all names and the axis share.
+/// Omits a provenance that all names and the axis have.
 void ChartFrame::name_series() {
     const auto suffix_of = [](const std::string& name) {
         const auto at = name.rfind(" (");
@@ -448,7 +448,7 @@ void ChartFrame::draw_lines() {
 void ChartFrame::place_names() {
     set_space_above(0);
     if (line_names_.empty() || area().isEmpty()) return;
-    // Space above moves the lines, so another name may no longer fit. Try up to three times.
+    // Space above moves the lines, so names may lose their place. Try up to three times.
     for (int space = 0, tries = 0; tries < 3; ++tries) {
         const int wanted = place_names_within(space);
         if (wanted <= space) return;
@@ -456,12 +456,12 @@ void ChartFrame::place_names() {
         space = wanted;
         set_space_above(space);
     }
-    // There is no room above. Tooltip and caption have the names that are hidden now.
+    // Names without room are only in tooltip and caption.
     set_space_above(0);
     place_names_within(0);
 }
 
-/// Returns the space above the plot that all names need; hides names without space.
+/// Returns the space that all names need above the plot. Hides names without space.
 int ChartFrame::place_names_within(int space) {
     using Kind = present::Series::Kind;
     const QRectF area = this->area();

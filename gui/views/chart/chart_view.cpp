@@ -227,7 +227,7 @@ void ChartView::set_hidden(size_t series, bool hidden) {
     redraw();
 }
 
-/// A caption that takes too much of the chart has one line; the tooltip has the whole caption.
+/// Cuts a too high caption to one line; its tooltip is whole.
 void ChartView::set_caption(const QString& text) {
     said_ = text;
     const int room = std::max(60, width() - 24);
@@ -241,7 +241,7 @@ void ChartView::set_caption(const QString& text) {
     caption_->setToolTip(shown == text ? QString() : text);
     caption_->setAccessibleName(text);
     caption_->setVisible(!text.isEmpty());
-    // The layout may be resizing the plot now, and then gives the caption its old height. Update it later.
+    // Update later: a layout that resizes the plot now uses the caption's old height.
     QMetaObject::invokeMethod(caption_, &QWidget::updateGeometry, Qt::QueuedConnection);
 }
 

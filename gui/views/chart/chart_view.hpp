@@ -12,7 +12,7 @@ class ChartReadout : public QLabel {
  public:
     ChartReadout(const ChartFrame& frame, const ChartDrawing& drawing);
 
-    /// Shows the value of every curve at the point nearest to `position`, or nothing if not `shown`.
+    /// Shows every curve's value at the point nearest to `position`. Hides if not `shown`.
     void show_if(bool shown, const QPointF& position);
     void put_away();
 
@@ -33,14 +33,14 @@ class ChartView : public QWidget {
         set_chart(std::make_shared<BarChart>(std::move(chart)), keep_range);
     }
     const present::Chart& chart() const { return drawing_.data(); }
-    /// Shows `sentence` instead of the chart. A button below has the text `offer`, unless empty.
+    /// Shows `sentence` instead of the chart, with a button `offer` if not empty.
     void show_message(const QString& sentence, const QString& offer = {});
     QString message() const;
     void offer(const QString& text) { show_message(message(), text); }
     bool has_chart() const { return message().isEmpty(); }
     void set_context(const QString& context) { output_.set_context(context); }
 
-    /// Removes `sentence` from the caption, but not from exports: the view shows the sentence elsewhere.
+    /// Removes `sentence` from the caption, because the view shows it elsewhere. Exports keep it.
     void set_said_beside(const QString& sentence);
     const QString& caption() const { return said_; }
 
@@ -52,7 +52,7 @@ class ChartView : public QWidget {
     int current_row() const { return current_row_; }
     /// Scrolls to the row, too.
     void set_current_row(int row);
-    /// Draws spans of all rows outside `rows` faintly. If `rows` is empty, draws no span faintly.
+    /// Draws spans outside `rows` faintly, or no span if `rows` is empty.
     void set_stage_rows(std::set<size_t> rows) {
         if (rows == drawing_.stage_rows) return;
         drawing_.stage_rows = std::move(rows);
@@ -62,7 +62,7 @@ class ChartView : public QWidget {
     void set_current_cell(std::optional<std::pair<size_t, size_t>> column_and_row);
     std::optional<size_t> current_cell() const { return drawing_.cell; }
     const std::set<size_t>& stage_rows() const { return drawing_.stage_rows; }
-    /// Range on the x axis of the stripe behind the current row; absent without a stripe.
+    /// x range of the stripe behind the current row; absent without a stripe.
     std::optional<std::pair<double, double>> stripe() const;
     /// The text at the pointer in charts of lanes and lines; empty if hidden.
     QString readout() const;

@@ -50,7 +50,7 @@ void ChartZoom::set_full(const std::optional<Ranges>& kept) {
 QCPRange ChartZoom::all_keys() const {
     const auto& chart = drawing_.data();
     if (drawing_.has_slots()) {
-        // Few bars do not fill the window; marks may be higher than a row.
+        // Pads few bars to keep them narrow, and points because marks are high.
         const auto rows = double(chart.x.ticks.size());
         const double pad = drawing_.has_bar_slots()  ? std::max(0.0, ((chart.x.names ? 4 : 8) - rows) / 2)
                            : chart.has(Kind::points) ? 0.04 * rows
@@ -105,7 +105,7 @@ void ChartZoom::fit() {
     minimap_.set_range(frame_.key().range());
 }
 
-/// Lanes keep their height: spare room stays empty, and the user drags lanes without room into sight.
+/// Lanes keep their height. Spare room stays empty; lanes without room can be dragged into sight.
 void ChartZoom::fit_lanes() {
     const auto lanes = double(drawing_.data().y.ticks.size()), room = double(frame_.area().height());
     if (!drawing_.has_lanes() || lanes < 1 || room < 1) return;
@@ -114,7 +114,7 @@ void ChartZoom::fit_lanes() {
     const auto range = frame_.value().range();
     if (std::abs(range.size() - shown) > 1e-6) {
         frame_.value().setRange(range.lower, range.lower + shown);
-        frame_.redraw();  // the layout has ticks of the old range
+        frame_.redraw();  // the ticks are of the old range
     }
     keep_lanes_in_range();
 }

@@ -17,7 +17,7 @@ class Minimap : public QWidget {
         range_ = range;
         update();
     }
-    /// Sets the space left and right of the strip, so that the strip is as wide as the plot.
+    /// Sets the space beside the strip in px, so that the strip is as wide as the plot.
     void set_sides(int left, int right);
     QRectF frame() const;
     QSize sizeHint() const override;
@@ -73,8 +73,7 @@ class ChartZoom : public QObject {
     void bring_row_into_view(size_t row);
     /// Scales the x range by `factor` around `centre`, then moves it by `part` of its old length.
     void change(double factor, double centre, double part);
-    /// Handles the wheel: Ctrl zooms the values or scrolls lanes, Shift pans. Returns false if the plot has
-    /// to zoom.
+    /// Ctrl zooms the values or scrolls lanes, Shift pans. Returns false if QCustomPlot must zoom.
     bool wheel(const QWheelEvent& event);
     /// Call once the plot has its layout.
     void fit();

@@ -359,7 +359,7 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
     for (const auto& point : visible()) {
         if (point.high < seen.lower || point.low > seen.upper) continue;
         const auto from = coordsToPixels(point.x, point.low), to = coordsToPixels(point.x, point.high);
-        if (dot < 0.5) {  // strokes closer than pixels: the longest is enough
+        if (dot < 0.5) {  // draws only the longest stroke of a pixel
             auto& reach = covered.try_emplace({int(from.x()), int(from.y())}, -1e9).first->second;
             if (std::abs(to.y() - from.y()) <= reach) continue;
             reach = std::abs(to.y() - from.y());

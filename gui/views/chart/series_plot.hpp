@@ -21,7 +21,7 @@ struct ChartDrawing {
     std::vector<bool> hidden;
     std::optional<size_t> highlighted;  ///< under the mouse in the legend
     std::optional<size_t> row;
-    std::set<size_t> stage_rows;  ///< rows of the chosen stage; other rows are faint. Empty: no row is faint
+    std::set<size_t> stage_rows;  ///< rows of the chosen stage; others are faint. Empty: none is faint
     std::optional<size_t> cell;
     bool has_rows = false;  ///< false for curves, whose points all have row 0
     CaseId current{};
@@ -39,13 +39,13 @@ struct ChartDrawing {
     QColor heat(double value) const;
     QColor faint(const QColor& colour) const { return blend(theme.background, colour, 0.22); }
     bool has_slots() const { return data().x.scale == present::Scale::categories; }
-    /// Returns whether each row is one position on the x axis. In networks, a row has several positions.
+    /// True if each row has one position on the x axis; in networks, a row has several.
     bool has_row_slots() const { return has_slots() && !data().has(Kind::links); }
     bool has_bar_slots() const { return has_slots() && data().has(Kind::bars); }
     bool has_lines() const { return data().has(Kind::line) || data().has(Kind::steps); }
     bool has_lanes() const;
     double distance(const Drawn& mark, const QPointF& position) const;
-    /// First bar in `range`, and the end behind the last.
+    /// Indices [first, end) of the bars in `range`.
     std::pair<size_t, size_t> bars_in(const QCPRange& range) const;
     int last_row() const;
     present::Extent places_of_row(size_t number) const;

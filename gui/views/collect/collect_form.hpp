@@ -13,7 +13,7 @@ class VariantPicker : public QWidget {
 
     /// Chosen names stay chosen.
     void set_offers(std::vector<VariantOffer> offers);
-    /// Also accepts names of variants that arrive only later, by set_offers().
+    /// Also accepts variants that set_offers() adds later.
     void choose(const QStringList& names);
     QStringList chosen() const;
     void set_otherwise(const QString& words) {
@@ -75,8 +75,8 @@ class CollectForm : public QScrollArea {
         std::function<void(const QString&)> set;
         std::function<QStringList(const QString&)> words;
     };
-    /// `words` makes the words for the command line from the value. By default, these are option and value,
-    /// or none for an empty value.
+    /// `words` turns the value into words of the command. Default: option and value; no words for an empty
+    /// value.
     void add_field(const QString& option, std::function<QString()> value,
                    std::function<void(const QString&)> set,
                    std::function<QStringList(const QString&)> words = {});

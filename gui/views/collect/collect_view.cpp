@@ -276,7 +276,7 @@ void CollectView::finish(int code, const QString& sentence) {
     if (code != 0 && !sentence.isEmpty()) emit said(sentence);
     has_unread_cases_ = true;
     if (QFileInfo::exists(collected_)) workspace().open(collected_);
-    plan_timer_->start();  // the file has these cases now
+    plan_timer_->start();  // the file has the new cases now
 }
 
 void CollectView::follow_file() {

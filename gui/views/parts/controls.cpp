@@ -305,7 +305,7 @@ void Sentence::fit() {
     setContentsMargins(8, 4, more ? more_side + 12 : 8, 4);
     if (shown != text()) setText(shown);
     more_->setVisible(more);
-    // The button follows a sentence of one line, else is at the right.
+    // The button follows a short sentence, else is at the right.
     const int end = contentsMargins().left() + fontMetrics().horizontalAdvance(shown) + 4;
     more_->move(std::min(end, width() - more_side - 4), 2);
     setAccessibleName(said_);

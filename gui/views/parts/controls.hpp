@@ -9,7 +9,7 @@ namespace sortscope::gui {
 QString typeset_if_any(const std::string& text);
 /// Sets the id for tests, the name for screen readers and the tooltip. Empty texts change nothing.
 void name_control(QWidget& control, const char* id, const QString& name, const QString& tip = {});
-/// `letters`: as fit_long_items(); 0 shortens no item.
+/// `letters`: limit for items in the box; 0: none.
 QComboBox* add_box(QToolBar& bar, const char* id, const QString& name, const QString& tip = {},
                    int letters = 0);
 /// Shortens items in the box, not in its list.
@@ -18,7 +18,7 @@ void fit_long_items(QComboBox& box, int letters = 12);
 struct BoxItem {
     QString text, id, tip = {};
 };
-/// Replaces the items of `box`, unless it has the same items already.
+/// Replaces the items of `box`, if they differ.
 void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters = 0);
 void show_names(QComboBox& box, const QStringList& names, int letters = 0);
 /// Chooses `wanted`, else the first metric.
@@ -33,7 +33,7 @@ void find_items(const QLineEdit& line, QListWidget& list);
 inline constexpr int search_role = Qt::UserRole + 1;
 /// Hides leaves that lack a word of `text`, and branches without visible leaves. Opens the visible branches.
 void find_leaves(QTreeWidget& tree, const QString& text);
-/// Opens a menu at a right-click in `view`. `fill` adds actions for the place; without any, no menu opens.
+/// Opens a menu at a right-click in `view`, if `fill` adds actions for the place.
 void on_context_menu(QWidget& view, const std::function<void(QMenu&, const QPoint&)>& fill);
 void make_text(QLabel& label, const QMargins& margins = {8, 4, 8, 4});
 /// Fills `area` with `content`. The area itself never takes the keyboard focus.
@@ -52,10 +52,10 @@ QSplitter* splitter_of(Qt::Orientation orientation, std::initializer_list<QWidge
 /// Adds `suffix` to a name without suffix; empty if the user cancels.
 QString save_name(QWidget& parent, const QString& title, const QString& filter, const QString& suffix);
 QJsonValue divider_place(const QSplitter& splitter);
-/// Changes nothing if the place is absent or belongs to other parts.
+/// Does nothing if `place` is absent or belongs to other parts.
 bool restore_divider(QSplitter& splitter, const QJsonValue& place);
 
-/// Shows parts of a splitter as pages of tabs while there is no room for them side by side.
+/// Shows a splitter's parts as pages of tabs while they have no room side by side.
 class NarrowPages {
  public:
     NarrowPages(QSplitter& splitter, QTabWidget& pages, std::vector<std::pair<QWidget*, QString>> parts);
@@ -69,12 +69,11 @@ class NarrowPages {
     QSplitter& splitter_;
     QTabWidget& pages_;
     std::vector<std::pair<QWidget*, QString>> parts_;
-    QJsonValue place_;  ///< of the divider, before the parts became pages
+    QJsonValue place_;  ///< divider before the parts became pages
     bool shown_ = false;
 };
 
-/// Shows the first sentence of a text in semibold, and in few lines if the view is low. A button opens a
-/// panel with the whole text.
+/// Shows a text's first sentence in semibold, with few lines in a low view. A button opens the whole text.
 class Sentence : public QLabel {
     Q_OBJECT
  public:

@@ -195,8 +195,8 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
             return draw_tab(*tab, *painter);
     if (element == CE_Splitter || element == CE_ToolBar)
         return painter->fillRect(option->rect, option->palette.color(QPalette::Window));
-    // A header asks the base style where its label is, so the label is moved here.
-    // Qt would cut the beginning of a right-aligned title, so its middle is elided here.
+    // Qt asks the base style for the label's place, so the label is moved here.
+    // Qt would cut the beginning of a right-aligned title, so its middle is elided.
     const auto* header =
         element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
     if (header != nullptr) {

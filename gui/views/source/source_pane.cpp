@@ -144,7 +144,7 @@ void SourcePane::show_file() {
     view_->setFont(code_font());
     view_->horizontalHeader()->setFont(text_font(TextSize::label));
     view_->reset_model([&] { model_->set_listing(listing); });
-    sentence_->setWordWrap(!listing.has_text);  // a sentence wraps, a count may be hidden
+    sentence_->setWordWrap(!listing.has_text);  // only a sentence wraps
     sentence_->setVisible(!listing.has_text || width() > least_for_count);
     sentence_->setText(listing.has_text
                            ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines())

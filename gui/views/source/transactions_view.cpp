@@ -23,7 +23,7 @@ TransactionsView::TransactionsView(Workspace& of)
     sentence_->setObjectName(u"lines_sentence"_s);
     table_->setAccessibleName(tr("Source lines"));
     auto* charts = splitter_of(Qt::Horizontal, {chart_, stores_});
-    qobject_cast<QVBoxLayout*>(left_->layout())->addStretch(0);  // the sentence stays on top without a table
+    qobject_cast<QVBoxLayout*>(left_->layout())->addStretch(0);  // keeps the sentence on top
     pages_->hide();
     splitter_ = splitter_of(Qt::Vertical, {charts, column_of({lower_, pages_})}, {340, 410});
     fill(*this, {splitter_});
@@ -141,7 +141,7 @@ void TransactionsView::follow_source() {
         return line.line == source->line && to_qstring(line.file) == source->file;
     };
     if (const int row = table_->current_row(); row >= 0 && is_it(lines->lines[size_t(row)]))
-        return;  // another row of the same line, for another provenance
+        return;  // a line has a row for each provenance
     table_->set_current_row(index_where(lines->lines, is_it));
 }
 }

@@ -26,7 +26,7 @@ class SqlEditor : public QPlainTextEdit {
 
  protected:
     void keyPressEvent(QKeyEvent* event) override;
-    /// Breaks very long lines between words: Qt lays out a line as a whole.
+    /// Breaks very long lines, because Qt lays out a line as a whole.
     void insertFromMimeData(const QMimeData* source) override;
     void changeEvent(QEvent* event) override {
         QPlainTextEdit::changeEvent(event);

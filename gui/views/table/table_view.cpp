@@ -10,7 +10,7 @@ constexpr int least_name = 200, least_path = 110, least_in_sight = 18, header_he
               most_for_title = 190;
 constexpr int sampled_rows = 40;  // rows that determine a column's width
 
-/// The part of a cell between the left and right edge of the view. The edges cut no text drawn in this part.
+/// The part of a cell between the view's left and right edge, so that the edges cut no text.
 QRect in_sight(QRect cell, const QWidget& viewport) {
     cell.setLeft(std::max(cell.left(), 0));
     cell.setRight(std::min(cell.right(), viewport.width() - 1));
@@ -54,8 +54,7 @@ class TableDelegate : public QStyledItemDelegate {
         QStyledItemDelegate::initStyleOption(option, index);
         if (index.data(TableModel::total_role).toBool()) option->font.setBold(true);
         option->showDecorationSelected = true;  // the text has the whole cell
-        // A number cut short is a wrong number: show an ellipsis. One pixel more, because Qt cuts at
-        // fractions.
+        // A cut number is a wrong number: show an ellipsis. One pixel more, because Qt cuts at fractions.
         const auto* style = option->widget != nullptr ? option->widget->style() : QApplication::style();
         const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option->widget) + 1;
         const int room = style->subElementRect(QStyle::SE_ItemViewItemText, option, option->widget).width() -
@@ -94,7 +93,7 @@ class TableHeader : public QHeaderView {
     }
 };
 
-/// A menu of columns, which stays open after a choice. The naming column cannot be hidden.
+/// A menu of columns that stays open after a choice. The naming column cannot be hidden.
 QFrame* column_chooser(TableView& view) {
     const auto& table = view.table();
     auto* popup = new QFrame(&view, Qt::Popup);
@@ -149,7 +148,7 @@ TableView::TableView(TableModel* model) : table_(model != nullptr ? model : new 
     header->setSectionsClickable(true);
     header->setSectionsMovable(true);
     header->setMinimumSectionSize(24);
-    // Texts move within cells that the view's edge cuts.
+    // Texts move if the view's edge cuts their cells.
     connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] {
         viewport()->update();
         horizontalHeader()->viewport()->update();
@@ -222,7 +221,7 @@ void TableView::next_order(int column) {
     if (column < 0 || column >= table_->columnCount() || !table_->can_sort()) return;
     const auto& about = table_->column_at(column);
     const auto id = to_qstring(about.id);
-    // Numbers: descending, ascending, own order. Texts ascend first.
+    // Clicks sort numbers descending, ascending, then not. Texts ascend first.
     const bool texts = about.align == present::Align::left || about.names_row;
     const auto first = texts ? Qt::AscendingOrder : Qt::DescendingOrder;
     if (sorted_by_ != id)
@@ -303,7 +302,7 @@ void TableView::resizeEvent(QResizeEvent* event) {
 }
 
 void TableView::focusInEvent(QFocusEvent* event) {
-    // Qt makes the first row current, not the user.
+    // Qt, not the user, makes the first row current.
     const QScopedValueRollback guard(quiet_, true);
     QTableView::focusInEvent(event);
 }
@@ -320,7 +319,7 @@ void TableView::mousePressEvent(QMouseEvent* event) {
     const auto index = indexAt(event->position().toPoint());
     const auto& rows = table_->rows();
     const bool draggable = event->button() == Qt::LeftButton && rows && rows->handle && index.isValid();
-    // A press on a box marks the row and does not select any row.
+    // A press on a box marks the row, but selects none.
     if (draggable && index.flags().testFlag(Qt::ItemIsUserCheckable)) {
         QStyleOptionViewItem option;
         initViewItemOption(&option);
@@ -462,15 +461,15 @@ void TableView::fit_columns() {
         used += columnWidth(columns.at(i));
     }
     int spare = viewport()->width() - used;
-    // A long name gives way, but stays readable; a path needs room for its file.
+    // Shrinks a long name while readable; a path needs room for its file.
     const int naming = table_->naming_column();
     if (const int name = columnWidth(naming); spare < 0 && flexible.contains(naming)) {
         const bool path = table_->index(0, naming).data().toString().contains(u'/');
         setColumnWidth(naming, std::max(name + spare, std::min(name, path ? least_path : least_name)));
         spare += name - columnWidth(naming);
     }
-    // If the last column in sight would be cut, the columns before it take its room. A wide column is cut
-    // all the same, because otherwise no part of it would be in sight.
+    // The other columns take the room of a narrow last column that would be cut. A wide column is cut, so
+    // that a part of it is in sight.
     const auto is_wide = [&](int column) { return columnWidth(column) > viewport()->width() / 2; };
     for (; spare < 0 && code < 0 && columns.size() > 1 && !is_wide(columns.last()); columns.removeLast()) {
         spare += columnWidth(columns.last());

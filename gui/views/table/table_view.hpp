@@ -19,14 +19,14 @@ class TableView : public QTableView {
     void refresh_marks() { table_->refresh_marks(); }
     /// An empty `id` restores the rows' own order.
     void sort_by(const QString& id, Qt::SortOrder order = Qt::AscendingOrder);
-    /// Current row in the rows' own order; -1 without a current row and for the total.
+    /// In the rows' own order; -1 for the total and without a current row.
     int current_row() const;
     /// Does not emit row_selected().
     void set_current_row(int row);
     CaseRef case_at(int row) const;
     QList<int> shown_columns() const;
     void set_column_shown(const QString& id, bool shown);
-    /// Puts these columns on the left, unless the user moved columns.
+    /// Puts columns on the left, unless the user moved columns.
     void put_first(const QStringList& ids) { first_ = ids; }
     void choose_columns();
     QJsonObject layout_state() const;

@@ -16,7 +16,7 @@ struct BitonicAStep {
     Global<Key> in;
     Global<Key> out;
     uint32_t inc = 0;  ///< distance of the pair, a power of two
-    uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t dir = 0;  ///< twice the length of the runs being merged
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -26,7 +26,7 @@ struct BitonicAStep {
         const bool wants_smaller = lower_place == ascending;
         const Key own = c.load(in, i);
         const Key other = c.load(in, i ^ inc);
-        // Each thread keeps its own key if both are equal: +0 and -0 are equal keys of different bits.
+        // Equal keys: each thread keeps its own, as +0 and -0 differ in bits.
         const bool take_other = wants_smaller ? before(other, own) : before(own, other);
         c.store(out, i, take_other ? other : own);
     }

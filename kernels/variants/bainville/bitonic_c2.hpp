@@ -16,7 +16,7 @@ struct BitonicC2Finish {
 
     Global<Key> keys;
     uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's threads
-    uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t dir = 0;  ///< twice the length of the runs being merged
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

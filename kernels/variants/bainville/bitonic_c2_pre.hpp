@@ -5,8 +5,8 @@
 #include "kernels/variants/bainville/bitonic_ladder.hpp"
 
 namespace sortscope::kernels {
-/// All steps from distance `inc` down to 1: a block of T threads merges its 2T keys, which no other block
-/// touches. Each step loads and stores global memory; a barrier makes the stores visible to the block.
+/// All steps from distance `inc` down to 1: a block of T threads merges its own 2T keys. Each step loads and
+/// stores global memory; a barrier makes the stores visible to the block.
 template <class Key>
 struct BitonicC2PreFinish {
     using key = Key;
@@ -16,7 +16,7 @@ struct BitonicC2PreFinish {
 
     Global<Key> keys;
     uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's threads
-    uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t dir = 0;  ///< twice the length of the runs being merged
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

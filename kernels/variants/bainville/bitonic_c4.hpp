@@ -18,7 +18,7 @@ struct BitonicC4Finish {
     Global<Key> keys;
     /// Distance of the first step's pairs: 2, 8, 32, .., at most twice the block's threads
     uint32_t inc = 0;
-    uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t dir = 0;  ///< twice the length of the runs being merged
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

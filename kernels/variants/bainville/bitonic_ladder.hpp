@@ -22,7 +22,7 @@ struct BitonicRegisterSteps {
 
     Global<Key> keys;
     uint32_t inc = 0;  ///< distance of the first step's pairs, at least Count/2
-    uint32_t dir = 0;  ///< length of the runs being merged, times two
+    uint32_t dir = 0;  ///< twice the length of the runs being merged
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -87,7 +87,6 @@ inline VariantParameter max_keys_parameter() {
             .default_value = 16};
 }
 
-/// Value of max_keys in `config`.
 inline uint64_t max_keys_of(const LaunchConfig& config) {
     return uint64_t(parameter_value(config, max_keys_parameter()));
 }

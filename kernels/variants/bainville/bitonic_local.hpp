@@ -5,7 +5,7 @@
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
-/// All steps of a block: both threads of a pair load both keys, and each stores the key for its own place.
+/// All steps of a block: each thread of a pair loads the pair's keys and stores the key for its own place.
 template <class Key>
 struct BitonicLocalSort {
     using key = Key;
@@ -32,7 +32,7 @@ struct BitonicLocalSort {
                 c.sync();
                 const Key own = c.load(tile, t);
                 const Key other = c.load(tile, t ^ inc);
-                // Each thread keeps its own key if both are equal: records may differ in their values.
+                // Equal keys: each thread keeps its own, as records may differ in their values.
                 const bool take_other = wants_smaller ? before(other, own) : before(own, other);
                 c.sync();
                 c.store(tile, t, take_other ? other : own);

@@ -30,7 +30,7 @@ struct BitonicLocalRegisterSort {
                 const bool wants_smaller = lower_place == ascending;
                 c.sync();
                 const Key other = c.load(tile, t ^ inc);
-                // Each thread keeps its own key if both are equal: records may differ in their values.
+                // Equal keys: each thread keeps its own, as records may differ in their values.
                 const bool take_other = wants_smaller ? before(other, own) : before(own, other);
                 own = take_other ? other : own;
                 c.sync();

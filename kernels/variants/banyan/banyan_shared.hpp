@@ -11,7 +11,7 @@ namespace sortscope::kernels {
 enum class BanyanEntry : uint32_t { in_place, shuffle, butterfly };
 
 /// Runs all columns of comparators between two routings that cross tiles. Each thread fetches two keys
-/// through the first of these routings. The block starts in `first_level` at groups of 2^`first_bits` keys,
+/// through the first routing. The block starts in `first_level` at groups of 2^`first_bits` keys,
 /// runs all levels up to `last_level` and stores its tile.
 template <class Key>
 struct BanyanTile {

@@ -11,8 +11,8 @@
 
 namespace sortscope::kernels {
 /// Returns x after `steps` dependent steps of a linear congruential generator (Numerical Recipes, 7.1). Each
-/// iteration has eight steps, with a test for the end before each. With one step an iteration, counting would
-/// take most of the time. If the compiler unrolled that loop, four steps would take less time than three.
+/// iteration has eight steps, with a test for the end before each. A loop of single steps would mostly count;
+/// unrolled by the compiler, it would run four steps in less time than three.
 SORTSCOPE_DEVICE inline uint32_t chain(uint32_t x, uint32_t steps) {
     constexpr uint32_t factor = 1664525, summand = 1013904223, row = 8;
     for (;; steps -= row) {
@@ -24,8 +24,8 @@ SORTSCOPE_DEVICE inline uint32_t chain(uint32_t x, uint32_t steps) {
     }
 }
 
-/// Runs a chain of arithmetic, then BitonicB2Step. The chain's result enters the distance of the pairs,
-/// masked to 0. So the accesses are those of BitonicB2Step.
+/// Runs a chain of arithmetic, then BitonicB2Step. The chain's result, masked to 0, enters the distance of
+/// the pairs, so accesses equal BitonicB2Step's.
 template <class Key>
 struct BitonicB2SlowedStep {
     using key = Key;
@@ -37,7 +37,7 @@ struct BitonicB2SlowedStep {
     uint32_t dir = 0;
     uint32_t steps = 0;     ///< steps of the chain
     uint32_t one_more = 0;  ///< share of blocks with one more step, in units of 2^-32
-    /// Mask of the chain's result in the distance: always 0, but the compiler does not know that
+    /// 0, unknown to the compiler: masks the chain's result in the distance
     uint32_t used = 0;
 
     template <class C>

@@ -1,4 +1,4 @@
-// Kernels of the family "faults": passes that move keys. A kernel's plan decides whether it has the fault.
+// Kernels of the family "faults": passes that move keys. Parameters in the plan give a kernel its fault.
 #pragma once
 
 #include "kernels/variants/bainville/registers.hpp"
@@ -14,8 +14,8 @@ inline constexpr uint32_t keys_a_thread = 4;
 /// Threads of a block in most passes.
 inline constexpr uint32_t pass_block = 256;
 
-/// Load or store a thread's keys at place(0), place(1), .. of a global or shared array. Each access counts at
-/// the line of the call.
+/// Load or store a thread's keys at place(0), place(1), .. of a global or shared array. The site of each
+/// access is the line of the call.
 template <class C, class Array, class Place>
 SORTSCOPE_DEVICE void load_keys(C& c, const Array& from, FaultKey (&x)[keys_a_thread], const Place& place,
                                 SourcePlace at = SourcePlace::current()) {
@@ -101,7 +101,7 @@ struct RereadingCopy {
     Global<FaultKey> from{}, to{};
     uint32_t mask = 0;   ///< number of keys - 1
     uint32_t times = 1;  ///< 1 to 8
-    uint32_t used = 0;   ///< mask of the further keys: 0, which the compiler does not know
+    uint32_t used = 0;   ///< 0, unknown to the compiler: keeps the repeated loads
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -118,7 +118,7 @@ struct RereadingCopy {
     }
 };
 
-/// Clears one counter per thread.
+/// Each thread clears one counter.
 struct ClearCounters {
     using key = FaultKey;
     static constexpr std::string_view name = "clear_counters";
@@ -220,7 +220,7 @@ SORTSCOPE_DEVICE inline uint32_t there_and_back(uint32_t x, uint32_t steps) {
     return x;
 }
 
-/// Copies keys in order, with arithmetic on key i if i & unless is 0.
+/// Copies keys in order, with arithmetic on key i if (i & unless) is 0.
 struct ArithmeticCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "arithmetic_copy";
@@ -241,8 +241,8 @@ struct ArithmeticCopy {
     }
 };
 
-/// Each thread moves keys one by one, a grid apart. Each key enters the thread's next place, so a thread
-/// waits for each key before it loads the next. `lanes` neighbouring threads move the same key.
+/// Each thread moves keys one by one, a grid apart. Its next place depends on the loaded key, so it waits
+/// for each load. `lanes` neighbouring threads move the same key.
 struct ChainedCopy {
     using key = FaultKey;
     static constexpr std::string_view name = "chained_copy";
@@ -251,7 +251,7 @@ struct ChainedCopy {
     Global<FaultKey> from{}, to{};
     uint32_t n = 0;
     uint32_t lanes = 1;
-    uint32_t used = 0;  ///< mask of a key in the next place: 0, which the compiler does not know
+    uint32_t used = 0;  ///< 0, unknown to the compiler: makes places depend on keys
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

@@ -1,5 +1,5 @@
-// The family "faults": variants that move keys. Each has exactly one fault and a twin without the fault; two
-// more have no fault. Tests check that advise finds each fault.
+// The family "faults": variants that move keys. Each has exactly one fault and a twin without it. Two more
+// variants have no fault. Tests check that advise finds each fault.
 #pragma once
 
 #include <string>
@@ -31,7 +31,6 @@ void plan_moves(PlanBuilder& plan, uint64_t n, const Kernel& kernel, const char*
     plan_pass(plan, n, label, n / keys_a_thread, block, kernel, shared_bytes);
 }
 
-/// Plans a pass of TileReversal in blocks of `block` threads.
 inline void plan_reversal(PlanBuilder& plan, uint64_t n, uint32_t block, uint32_t shared_bytes,
                           uint32_t extra_barriers) {
     const auto capacity = uint32_t(shared_bytes / sizeof(FaultKey));
@@ -39,7 +38,6 @@ inline void plan_reversal(PlanBuilder& plan, uint64_t n, uint32_t block, uint32_
                block, shared_bytes);
 }
 
-/// Plans a pass of ChainedCopy by `blocks` blocks.
 inline void plan_chains(PlanBuilder& plan, uint64_t n, uint64_t blocks, uint32_t block, uint32_t lanes = 1) {
     plan_pass(plan, n, "move", blocks * block, block, ChainedCopy{.n = uint32_t(n), .lanes = lanes});
 }
@@ -50,7 +48,7 @@ struct Faults {
     using kernels = TypeList<StridedCopy, GroupCopy, RereadingCopy, ClearCounters, CountedCopy, TileTranspose,
                              TileReversal, ArithmeticCopy, ChainedCopy, WideCopy>;
 
-    /// A pass in both forms, as variants fault-<name> and mended-<name>.
+    /// A pass in two forms: variants fault-<name> and mended-<name>.
     struct Pass {
         const char *name, *faulty, *mended;  ///< summaries, one line each
         const char* details;                 ///< of both forms

@@ -8,8 +8,8 @@
 #include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
-/// Maps a key to an unsigned word. Words have the order of their keys. Flips the sign bit of signed keys, but
-/// all bits of negative floats. Puts -0 before +0, though they are equal keys.
+/// Maps a key to an unsigned word. Words have the order of their keys. Flips all bits of negative floats, and
+/// the sign bit of other signed keys. Puts -0 before +0, though they are equal keys.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr auto ordered_bits(K key) {
     using Word = std::conditional_t<sizeof(K) == 8, uint64_t, uint32_t>;

@@ -15,8 +15,8 @@ struct QuicksortThread {
         return std::tuple{&QuicksortThread::keys, &QuicksortThread::starts, &QuicksortThread::ends};
     }
 
-    /// Stack size: at most log2 N + 2 parts wait. The smaller part is split first and has at most half of its
-    /// parent's keys.
+    /// Stack size. At most log2 N + 2 parts wait, as the smaller part, at most half of its parent, is split
+    /// first.
     static constexpr uint64_t depth = 32;
 
     Global<Key> keys;
@@ -52,8 +52,8 @@ struct QuicksortThread {
         ++top;
     }
 
-    /// Moves the pivot, the part's first key, to its place: smaller or equal keys go before, larger or equal
-    /// keys behind. Returns that place. Either `left` or `right` is always the place without a key.
+    /// Moves the pivot, the part's first key, to its place and returns that place. Smaller or equal keys go
+    /// before, larger or equal keys behind. `left` or `right` is always the place without a key.
     template <class C>
     SORTSCOPE_DEVICE uint32_t split(C& c, uint32_t start, uint32_t end) const {
         uint32_t left = start;
@@ -103,7 +103,7 @@ struct QuicksortGpu {
             .max_n = uint64_t{1} << 22,
             .slow = slow_for_first_pivots(uint64_t{1} << 14),
             .min_block = 0,
-            // One thread does all steps. Most of its loads hit a cache: a step counts as 1/8 or 1/4.
+            // Most loads hit a cache, so a step counts as 1/8 on slow inputs, else as 1/4.
             .steps = [](double n, double, bool slow) {
                 return slow ? n * n / 16 : n * std::log2(n + 1) / 4;
             }};

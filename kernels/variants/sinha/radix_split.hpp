@@ -9,8 +9,8 @@
 #include "kernels/variants/sinha/ordered_bits.hpp"
 
 namespace sortscope::kernels {
-/// One pass: keys with 0 at `bit` move to the front, keys with 1 behind them, both in order. One key a
-/// thread, one block.
+/// One pass: keys with 0 at `bit` move to the front, keys with 1 behind them, stably. One key a thread, one
+/// block.
 template <class Key>
 struct RadixSplitPass {
     using key = Key;

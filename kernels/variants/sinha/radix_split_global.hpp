@@ -27,7 +27,7 @@ struct WarpSums {
 };
 
 /// Size of the shared array of sum_over_warps(): a place for each warp of the largest block. Smaller blocks
-/// need it too, as compilers load four places at a time.
+/// need all places too, as compilers load four at a time.
 inline constexpr uint32_t warp_places = 32;
 
 /// Sums `of_warp`, equal in all lanes of a warp, over the block's warps. `sums` is a shared array of
@@ -59,7 +59,7 @@ struct RadixCountZeros {
     static constexpr auto buffers() { return std::tuple{&RadixCountZeros::keys, &RadixCountZeros::counts}; }
 
     Global<Key> keys;
-    Global<uint32_t> counts;  ///< one place for each block, then a last place that this kernel does not use
+    Global<uint32_t> counts;  ///< one place for each block, then one for the total, unused here
     uint32_t bit = 0;
 
     template <class C>
@@ -116,7 +116,7 @@ struct RadixScanCounts {
     }
 };
 
-/// Moves keys with 0 at `bit` to the front and keys with 1 behind them, both in order.
+/// Moves keys with 0 at `bit` to the front and keys with 1 behind them, stably.
 template <class Key>
 struct RadixScatter {
     using key = Key;

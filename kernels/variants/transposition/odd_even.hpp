@@ -13,7 +13,7 @@ struct OddEvenStep {
 
     Global<Key> keys;
     uint32_t n = 0;
-    uint32_t odd = 0;  ///< 1 in odd steps, which skip the first and last key
+    uint32_t odd = 0;  ///< 1 in odd steps: they skip the first and last key
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

@@ -6,7 +6,7 @@
 
 namespace sortscope::analyzer::reproduce {
 namespace {
-/// Values of columns a, b and c; a negative value is absent.
+/// Values of columns a, b and c; negative: no value.
 using Values = std::vector<std::vector<double>>;
 
 /// A grid with rows at powers of two, from 2^10 on.
@@ -29,7 +29,7 @@ Grid ruled_grid(const Values& values) {
 constexpr auto yes = ClaimVerdict::holds, shape = ClaimVerdict::holds_in_shape,
                no = ClaimVerdict::does_not_hold, unknown = ClaimVerdict::cannot_be_judged;
 
-/// A claim as in a figure file, in which ' stands for ", and the expected findings of its rule in grids.
+/// A claim of a figure file (with ' for "), and the findings of its rule in grids.
 struct RuleCase {
     std::string claim;
     struct Expected {
@@ -74,7 +74,7 @@ TEST_P(Rules, Judge) {
 }
 
 const std::vector<RuleCase> rule_cases{
-    // Compares each pair at each row. The claim fails if the ratio goes the other way.
+    // Compares each pair of columns at each row. The claim fails if the ratio is inverted.
     {"'rule': 'within', 'columns': ['a'], 'than': ['b'], 'least': 1.02",
      {{{{3, 4, 5}, {1, 2, 4}}, yes, "3 values: 1.25x (a / b, 2^12) to 3x (2^10)"},
       {{{1, 2, 4}, {3, 4, 5}}, no, "0 of 3 hold, too low at 2^10, 2^11 and 2^12", {0, 1, 2}},

@@ -80,7 +80,7 @@ TEST(CarriedFigures, JudgeEachClaimOnceAndShowEveryPublishedColumn) {
             if (column.published.given()) shown[column.published.csv].insert(column.published.column);
     }
     EXPECT_GE(ids.size(), 32U);
-    EXPECT_TRUE(shown.contains("sinha2010_times.csv"));  // the rows of figures choose its columns
+    EXPECT_TRUE(shown.contains("sinha2010_times.csv"));  // its columns are named like rows
     const std::set<std::string> names{"note", "log2n", "size", "kernels", "work_group"};
     for (const auto& file : embedded_files()) {
         if (!file.name.ends_with(".csv") || file.name == "jan2013_devices.csv" ||

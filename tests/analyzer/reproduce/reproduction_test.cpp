@@ -65,7 +65,7 @@ struct Made : Recorded {
         return reproduce(figure, *this).measured.columns[0];
     }
 
-    /// The id of the case of variant a that find_case() returns; 0 if none.
+    /// Id of the case that find_case() returns for variant a; 0 if none.
     int found(uint64_t n, std::optional<uint32_t> block = {}, Needs needs = Needs::time,
               const std::string& device = "", std::optional<KeyType> key = {}) const {
         Query query;
@@ -227,8 +227,7 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
                        [&] { collecting_gpu(two, made, "B200"); });
     test::expect_error(ErrorKind::environment, "'sortscope doctor' says why",
                        [&] { collecting_gpu(none, made, "H200"); });
-    // On a GPU without cases in the file, all cases are missing. On a GPU with cases, only the rest is
-    // missing.
+    // A GPU without cases in the file misses all cases. A GPU with cases misses only the rest.
     EXPECT_EQ(reproduce_on("NVIDIA A100", two_sorts, made).missing.front().cases(), 4U);
     const auto missing = reproduce_on("NVIDIA H200", two_sorts, made).missing;
     ASSERT_EQ(missing.size(), 2U);

@@ -76,7 +76,7 @@ TEST(Records, TransfersByDirection) {
     Activities seen;
     for (const int direction : {CUPTI_ACTIVITY_MEMCPY_KIND_HTOD, CUPTI_ACTIVITY_MEMCPY_KIND_DTOH,
                                 CUPTI_ACTIVITY_MEMCPY_KIND_DTOD, CUPTI_ACTIVITY_MEMCPY_KIND_PTOP,
-                                CUPTI_ACTIVITY_MEMCPY_KIND_HTOH})  // host to host: not the GPU's work
+                                CUPTI_ACTIVITY_MEMCPY_KIND_HTOH})  // host to host: no work of the GPU
         add(copy_record(direction, 10, 30), seen);
     MemsetRecord set{};
     set.kind = CUPTI_ACTIVITY_KIND_MEMSET;
@@ -90,7 +90,7 @@ TEST(Records, TransfersByDirection) {
                             FieldsAre(TransferKind::set, 0u, 1, 1)));
 }
 
-/// Kernels launched at given times in ranges of the host.
+/// Kernels launched at chosen times in NVTX ranges.
 class Ranges : public ::testing::Test {
  protected:
     void range(uint32_t thread, uint64_t start, uint64_t end, const char* name,
@@ -198,7 +198,7 @@ TEST(ActivityRecorder, SeesEveryLaunchInOrderTwice) {
     }
 }
 
-/// Two launches of "b2<u32>", which run from 5000 on after a transfer.
+/// Two launches of "b2<u32>" from 5000 on, after a transfer.
 class Launches : public ::testing::Test {
  protected:
     Launches() {
@@ -283,7 +283,7 @@ TEST_F(Launches, DurationsAreMediansOverTrials) {
     std::vector<Activities> trials(5, seen_);
     for (size_t i = 0; i < trials.size(); ++i) {
         trials[i].kernels[0].duration_ns = 100 + 10 * int64_t(i);  // 100 to 140
-        trials[i].kernels[1].start_ns = 77;                        // start times come from one trial only
+        trials[i].kernels[1].start_ns = 77;                        // apply_durations() ignores start times
         trials[i].kernels[1].duration_ns = 200;
     }
     trials[4].kernels[1].duration_ns.reset();

@@ -102,7 +102,7 @@ TEST_F(CuptiCase, APlannedCaseHasTimesAndCountersForEveryLaunch) {
         for (const auto& trial : record.trials) EXPECT_TRUE(trial.verified);
         EXPECT_GE(record.transfers.size(), 2u);
         ASSERT_FALSE(record.launches.empty());
-        if (lost_anything(record)) continue;  // no permission to read counters here; the notes say so
+        if (lost_anything(record)) continue;  // no permission to read counters; notes say so
         EXPECT_EQ(record.time_mode, TimeMode::graph);
         ASSERT_THAT(record.passes, ElementsAre(::testing::Field(&PassRecord::set, "sass")));
         for (const auto& launch : record.launches) {
@@ -118,7 +118,7 @@ TEST_F(CuptiCase, APlannedCaseHasTimesAndCountersForEveryLaunch) {
     }
 }
 
-// Warm is not compared with cold: an H200 read as much from device memory either way (docs/measuring.md).
+// Does not compare warm and cold counts: an H200 read equally much from device memory (docs/measuring.md).
 TEST_F(CuptiCase, ColdIsColdInTheCounterPassesToo) {
     BackendOptions options;
     options.counters = parse_counters("full");
@@ -152,7 +152,7 @@ TEST_F(CuptiCase, CtrlCEndsACountingOfManyLaunches) {
     BackendOptions options;
     options.phases = collector::CasePhases::none();
     options.phases.counters = true;
-    const auto many_launches = spec_of("odd-even", 1 << 11);  // 2048, counted in chunks of one run
+    const auto many_launches = spec_of("odd-even", 1 << 11);  // 2048 launches, counted in chunks of one run
     const auto all = run(many_launches, options);
     if (all.launches.empty() || all.launches.back().counters.empty())
         GTEST_SKIP() << "counters cannot be had here.";

@@ -8,7 +8,7 @@
 #include "core/error.hpp"
 
 namespace sortscope::cupti {
-/// libcupti, or null with the reason in `why`.
+/// Null without libcupti; `why` gets the reason.
 inline SharedApi load_or_explain(std::string& why) {
     try {
         return load_api();

@@ -63,7 +63,7 @@ TEST(Metrics, AreAskedForBySet) {
 }
 
 TEST(Metrics, SetsOfSeveralPassesAreSplitForProgramsThatRunOncePerPass) {
-    // One pass holds two names.
+    // A pass holds two metrics.
     const ChipQuestions chip{always, [](auto names) { return (names.size() + 1) / 2; }};
     const auto groups = single_passes(plan_passes(everything(), chip), chip);
     std::set<CounterId> counted;
@@ -75,7 +75,7 @@ TEST(Metrics, SetsOfSeveralPassesAreSplitForProgramsThatRunOncePerPass) {
             for (const auto input : counter.inputs) EXPECT_LT(input, group.names.size());
         }
     }
-    // extra_wavefronts needs four names.
+    // extra_wavefronts needs four metrics: too many for one pass.
     for (const auto& set : measured_sets())
         for (const auto* row : set.metrics)
             EXPECT_EQ(counted.contains(row->counter), split_list(row->hardware.names).size() <= 2) << row->id;
@@ -99,7 +99,7 @@ TEST(Metrics, ValuesFollowTheRule) {
         EXPECT_EQ(apply(HardwareRule::value, {none}), std::nullopt) << none;
     EXPECT_EQ(apply(HardwareRule::ppm_of_percent, {93.75}), 937500);
     EXPECT_EQ(apply(HardwareRule::ppm_of_percent, {nan}), std::nullopt);
-    // wavefronts, requests, then instructions of 64 and 128 bits
+    // wavefronts, requests, then instructions of 64 and of 128 bits
     const auto conflicts = [](const std::vector<double>& values) {
         return apply(HardwareRule::extra_wavefronts, values);
     };
@@ -189,7 +189,7 @@ TEST(Metrics, AllPassesMakeOneConfiguration) {
 }
 
 TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
-    const std::vector<std::optional<size_t>> passes{0, 1, 1, std::nullopt};  // nothing: several passes
+    const std::vector<std::optional<size_t>> passes{0, 1, 1, std::nullopt};  // empty: several passes
     using Columns = std::vector<size_t>;
     EXPECT_EQ(common_pass(Columns{0}, passes), 0u);
     EXPECT_EQ(common_pass(Columns{1, 2}, passes), 1u);
@@ -197,13 +197,13 @@ TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
         EXPECT_EQ(common_pass(columns, passes), std::nullopt);
 }
 
-// Chips whose counters this API of CUPTI cannot read, and chips without their own memory.
+// Chips whose counters CUPTI cannot read, and chips without their own memory.
 const std::set<std::string> without_profiling{"GV11B"};
 const std::set<std::string> without_dram{"GA10B", "GB10B", "GB20B"};
 
 TEST(Metrics, NvprofsNamesLeadToMetricsThatEveryChipHas) {
     SORTSCOPE_LOAD_OR_SKIP(api);
-    std::set<std::string> lacking;  // names whose metrics some chip lacks
+    std::set<std::string> lacking;  // metrics that some chip lacks
     for (const auto& name : known_chips(*api)) {
         if (without_profiling.contains(name)) continue;
         const ChipMetrics chip(api, name);
@@ -238,12 +238,12 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachSetTakesOnePass) {
                             (id == CounterId::dram_read_bytes || id == CounterId::dram_write_bytes))
                     << "no metric for " << metric_of(id).id;
             ASSERT_FALSE(resolved.names.empty());
-            // Volta's L1 and L2 have too few hardware counters for one pass.
+            // On Volta, L1 and L2 have too few hardware counters for one pass.
             const bool takes_several = name == "GV100" && (set.name == "l2" || set.name == "l1");
             EXPECT_EQ(chip.schedule(resolved.names).passes, takes_several ? 3u : 1u);
             counters += set.metrics.size();
         }
-        // One run for instrumented instructions, and one or two for the chip's units.
+        // One pass for instrumented instructions, one or two for the chip's units.
         const auto planned = plan_passes(everything(), questions_to(chip));
         for (const auto& group : planned) passes += group.passes;
         EXPECT_THAT(passes, name == "GV100" ? ::testing::AnyOf(8u, 8u) : ::testing::AnyOf(2u, 3u));

@@ -1,4 +1,4 @@
-// Compares theoretical occupancy with NVIDIA's calculator, a header of the CUDA Toolkit.
+// Compares theoretical occupancy with NVIDIA's calculator from the CUDA Toolkit.
 #include "core/metric/occupancy.hpp"
 
 #pragma GCC diagnostic push

@@ -38,7 +38,7 @@ TEST(PcSampling, WhatIsLostIsSaid) {
                             FieldsAre(Severity::warning, _)));
 }
 
-// The callback that LoadedModules subscribes. Tests call it in place of the driver.
+// Callback of LoadedModules; tests call it in place of the driver.
 CUpti_CallbackFunc callback = nullptr;
 void* callback_user = nullptr;
 

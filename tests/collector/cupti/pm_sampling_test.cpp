@@ -14,7 +14,7 @@ using ::testing::Pair;
 
 const std::vector<std::pair<std::string, std::string>> two{{"bytes.sum", "bytes"}, {"active.avg", "cycles"}};
 
-// Samples of 10 ns from 1000 on; the first covers all time before.
+// Samples of 10 ns from 1000 on; the first covers all earlier time.
 PmSamples samples_of(std::vector<double> bytes, std::vector<double> active) {
     PmSamples samples;
     for (size_t i = 0; i < bytes.size(); ++i) {
@@ -36,10 +36,10 @@ TEST(PmSampling, IntervalsFollowTheSortsLengthAndStayIfTheyCan) {
         {100'000'000, 0, 20'000},
         {1'000'000'000, 0, 160'000},  // at most 8192 samples
         {500'000, 5000, 5000},        // 100 samples
-        {490'000, 5000, 2000},        // fewer: a shorter interval
+        {490'000, 5000, 2000},        // 98 samples are too few: a shorter interval
         {8'000'000, 2000, 2000},      // 4000 samples
-        {8'200'000, 2000, 20'000},    // more: a longer interval
-        {50'000, 2000, 2000},         // there is no shorter one
+        {8'200'000, 2000, 20'000},    // 4100 samples are too many: a longer interval
+        {50'000, 2000, 2000},         // 2 us is the shortest interval
         {1'000'000'000, 20'000, 160'000},
     };
     for (const auto& [expected, present, interval] : cases)
@@ -73,7 +73,7 @@ TEST(PmSampling, StampsAreShiftedUntilActivityIsUnderKernels) {
 }
 
 TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
-    // The sort runs from 1022 to 1037: in samples 2 (1020..1030) and 3; sample 4 may hold its last writes.
+    // The sort runs from 1022 to 1037, in samples 2 (1020..1030) and 3. Sample 4 may hold its last writes.
     const auto series = make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}),
                                     SortSpan{1022, 1037}, TimeMode::stream);
     EXPECT_THAT(series.notes, ElementsAre());
@@ -88,7 +88,7 @@ TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
                 "active.avg", "cycles", Provenance::measured, start_ns, 10, {7, 8, 0}, TimeMode::stream}));
 }
 
-/// The values of the first metric, and the severities of the notes.
+/// Values of the first metric; severities of the notes.
 std::pair<std::vector<double>, std::vector<Severity>> made(const PmSamples& samples, const SortSpan& span) {
     const auto series = make_series(two, samples, span, TimeMode::graph);
     std::vector<Severity> severities;
@@ -149,7 +149,7 @@ TEST(PmSampling, ARefusalIsASentence) {
     expect_error(ErrorKind::environment, "NVreg_RestrictProfilingToAdminUsers", sample);
 }
 
-// Needs no GPU. All series fit one pass on each chip with PM sampling.
+// Needs no GPU.
 TEST(PmSampling, AllSeriesOfAChipFitOnePass) {
     SORTSCOPE_LOAD_OR_SKIP(api);
     size_t chips = 0;

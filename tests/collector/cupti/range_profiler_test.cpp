@@ -8,7 +8,7 @@
 
 namespace sortscope::cupti {
 namespace {
-// The profiler of GPU 0, or null with the reason in `why` (no permission is a reason, not a failure).
+// Null without permission, for example; `why` gets the reason.
 std::unique_ptr<RangeProfiler> make_profiler(const SharedApi& api, std::string& why) {
     try {
         auto profiler = std::make_unique<RangeProfiler>(api, 0);
@@ -23,7 +23,7 @@ std::unique_ptr<RangeProfiler> make_profiler(const SharedApi& api, std::string& 
 
 const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"};
 
-/// Makes `launches` of 1024, 2048, ... threads. Returns decode(expected).
+/// Launches kernels of 1024, 2048, ... threads. Returns decode(expected).
 std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vector<std::string>& metrics,
                                          size_t launches, size_t expected) {
     static const test::Words words(64 * 1024);
@@ -51,7 +51,7 @@ TEST(RangeProfiler, PortionsOfInstructionsAloneAreShorter) {
 TEST(RangeProfiler, CountsEachLaunchByItself) {
     SORTSCOPE_PROFILER_OR_SKIP(profiler);
     const auto plan = one_configuration(plan_passes(default_counters(), questions_to(profiler->chip())));
-    // More than ten launches, so that an order by name ("10" before "2") would show.
+    // More than ten launches: an order by name ("10" before "2") would show.
     const auto rows = collect(*profiler, plan.metrics, 24, 24);
     ASSERT_EQ(rows.size(), 24u);
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -93,7 +93,7 @@ TEST(RangeProfiler, CanBeDisabledAndEnabledAgain) {
     EXPECT_EQ(collect(*profiler, loads, 3, 3)[2][0], 3 * 1024 / 32);
     profiler->configure(loads, 3);
     profiler->begin_pass();
-    profiler->disable();  // in the middle of a pass
+    profiler->disable();  // within a pass
     profiler->disable();
     profiler->enable();
     profiler->enable();

@@ -1,4 +1,4 @@
-// A kernel with known counts for the tests that run on a GPU.
+// A kernel with known counts, for tests on a GPU.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,6 @@ class Words {
     uint32_t* data_ = nullptr;
 };
 
-/// Adds 1 to the first `threads` words (a multiple of 256), one thread a word.
+/// Adds 1 to `threads` words (a multiple of 256), one thread a word.
 void launch_increment(uint32_t* words, uint32_t threads);
 }

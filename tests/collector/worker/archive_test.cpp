@@ -53,7 +53,7 @@ TEST(Archive, WhatIsNoMessageIsRefused) {
     EXPECT_THROW(unpack<bool>("\xab"), Error) << "neither 0 nor 1";
     EXPECT_EQ(unpack<std::string>(pack(std::string(3000, 'x'))).size(), 3000u);
     auto longer = pack(std::string("four"));
-    longer[5] = 1;  // a terabyte more
+    longer[5] = 1;  // a wrong length: a terabyte too long
     EXPECT_THROW(unpack<std::string>(longer), Error);
     EXPECT_THROW(unpack<std::vector<DeviceLimit>>(longer), Error);
 }

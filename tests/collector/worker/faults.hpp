@@ -1,4 +1,4 @@
-// Faults of the tests' worker, chosen by the case's parameter "fault".
+// Faults of the test worker, from the case's parameter "fault".
 #pragma once
 
 #include "collector/backend.hpp"
@@ -6,17 +6,17 @@
 namespace sortscope::collector::test {
 enum class Fault : int64_t {
     none,
-    crash,          ///< death by SIGSEGV; on a GPU: a kernel writes out of bounds
-    hang,           ///< no progress, no end, no reaction to the user's stop
-    garble,         ///< bytes that are no frame
-    truncate,       ///< half a frame, then the end
-    exit,           ///< with code 3
-    missort,        ///< the output is wrong
-    no_memory,      ///< std::bad_alloc; on a GPU: another allocation holds all of its memory
+    crash,          ///< SIGSEGV; on a GPU: a kernel writes out of bounds
+    hang,           ///< no progress, no end, no reaction to Ctrl-C
+    garble,         ///< sends bytes that are no frame
+    truncate,       ///< sends half a frame, then ends
+    exit,           ///< ends with code 3
+    missort,        ///< wrong output
+    no_memory,      ///< std::bad_alloc; on a GPU: another allocation holds all memory
     throws,         ///< Error(environment); on a GPU: an assertion in a kernel fails
-    lose_device,    ///< the case fails, and the device answers no more; on a GPU: its context is destroyed
-    until_stopped,  ///< progress until the user stops
-    slowly          ///< three seconds, with progress
+    lose_device,    ///< the case fails and the device is lost; on a GPU: its context is destroyed
+    until_stopped,  ///< reports progress until the user stops
+    slowly          ///< three seconds of progress
 };
 
 inline Fault fault_of(const CaseSpec& spec) {
@@ -24,6 +24,6 @@ inline Fault fault_of(const CaseSpec& spec) {
     return fault == spec.config.params.end() ? Fault::none : static_cast<Fault>(fault->second);
 }
 
-/// A worker with this variable finds no device.
+/// A worker with this environment variable finds no device.
 inline constexpr const char* no_device = "SORTSCOPE_TEST_NO_DEVICE";
 }

@@ -1,5 +1,5 @@
-// The backend of this worker does what Fault says. The number of its device and the first note of each
-// case are its process id.
+// A worker whose backend makes the faults of Fault. Its process id is the device's number and each case's
+// first note.
 #include <signal.h>
 #include <unistd.h>
 #include <cstdlib>

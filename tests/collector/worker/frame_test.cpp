@@ -9,7 +9,7 @@ namespace sortscope::collector {
 namespace {
 const Frame frame{FrameKind::answer, std::string("body\0with a zero", 16)};
 
-/// The kind of the Error that `call` throws.
+/// Kind of the Error that `call` throws.
 std::optional<ErrorKind> kind_of(const std::function<void()>& call) {
     try {
         call();

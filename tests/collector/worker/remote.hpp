@@ -1,4 +1,4 @@
-// Backends that run their cases in the worker of the tests.
+// Backends that run cases in the test worker.
 #pragma once
 
 #include "collector/worker/remote_backend.hpp"

@@ -39,7 +39,7 @@ class Remote : public testing::Test {
         EXPECT_EQ(next.trials.size(), 1U);
         return failed.message;
     }
-    /// Returns true if the next case runs in the first worker.
+    /// True if the next case runs in the first worker.
     bool in_first_worker() {
         const auto record = run(Fault::none);
         EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
@@ -140,7 +140,7 @@ TEST_F(Remote, AWorkerLeavesCtrlCToItsParentAndCostsNoCaseIfItDiesBetweenTwo) {
     EXPECT_FALSE(in_first_worker());
 }
 
-/// Sets a variable, and restores it at the end.
+/// Sets an environment variable, and restores it at the end.
 class Variable {
  public:
     Variable(const char* name, const char* value) : name_(name) {
@@ -181,7 +181,7 @@ class RemoteGpu : public testing::Test {
         for (const auto& phases : all) options.push_back(only(phases));
         backend_.get_ready(options, {});
     }
-    /// The notes that the process of `phases` adds to a case.
+    /// Notes that the process of `phases` adds to a case.
     std::vector<std::string> told(const CasePhases& phases) {
         CaseSpec spec{"net", {}, {128, {{"tell", 1}}}};
         spec.workload.n = 64;

@@ -8,7 +8,7 @@ namespace sortscope::collector {
 namespace {
 using test::Fault, testing::ElementsAre, testing::HasSubstr;
 
-/// Each case suffers one of `faults`.
+/// Each case has one of `faults`.
 class RemoteSweep : public test::Sweeps {
  protected:
     std::vector<PlannedCase> cases(const std::vector<Fault>& faults, bool in_counters = false) {
@@ -37,7 +37,7 @@ TEST_F(RemoteSweep, EveryFaultCostsItsCaseAndTheOthersComplete) {
                                     Fault::no_memory, Fault::lose_device, Fault::none}));
     EXPECT_THAT(counts(outcome), ElementsAre(4, 8, 0));
     ASSERT_EQ(recorder_.records.size(), 12U);
-    std::map<uint64_t, CaseRecord> by_keys;  // cases that fail are recorded before the batch ends
+    std::map<uint64_t, CaseRecord> by_keys;  // failed cases are recorded before their batch ends
     for (const auto& record : recorder_.records) by_keys[record.keys()] = record;
     EXPECT_THAT(by_keys[4 << 1].message, HasSubstr("signal 11"));
     EXPECT_EQ(std::tuple(by_keys[4 << 8].status, by_keys[4 << 11].status, outcome.problems.size()),
@@ -70,7 +70,7 @@ TEST_F(RemoteSweep, AFaultAmongTheCountersKeepsTheTimes) {
 TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
     const auto list = cases({Fault::none, Fault::until_stopped, Fault::none});
     const auto second = describe(list[1].spec);
-    int told = 0;  // the first report is its start, later reports are progress from its worker
+    int told = 0;  // the first report is its start; later reports come from its worker
     on_progress_ = [&](const Progress& progress) {
         if (progress.current == second && ++told > 1) stop_ = true;
     };

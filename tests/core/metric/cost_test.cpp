@@ -6,7 +6,7 @@ namespace sortscope {
 namespace {
 using testing::ElementsAre;
 
-constexpr double sort_s = 0.0007;  // 2^20 keys, 210 launches
+constexpr double sort_s = 0.0007;  // time for 2^20 keys in 210 launches
 
 double seconds(const std::string& list, uint64_t launches = 210, double sort = sort_s) {
     const auto request = parse_counters(list);
@@ -28,11 +28,11 @@ TEST(UsualPasses, AreOneOfInstructionsAndOneOfUnits) {
 
 TEST(CountingTime, IsWhatWasMeasured) {
     EXPECT_EQ(seconds("none"), 0);
-    // The default set on 210 launches: 45 to 65 ms a case while the profiler stays enabled.
+    // The default set takes 45 to 65 ms for 210 launches, with the profiler kept enabled.
     EXPECT_GT(seconds("sass"), 0.045);
     EXPECT_LT(seconds("sass"), 0.070);
-    // Compared with instrumented instructions, counters of units outside the SMs cost a third less per
-    // launch. Counters of the SMs cost ten times as much.
+    // Units outside the SMs cost a third less per launch than instrumented instructions; SM counters cost ten
+    // times as much.
     EXPECT_LT(seconds("dram_read_bytes"), seconds("sass"));
     EXPECT_NEAR(seconds("occupancy") - seconds("sass"), 210 * 0.70e-3, 1e-9);
     EXPECT_NEAR(seconds("none,stalls", 253, 0) - seconds("occupancy", 253, 0), 0.007, 1e-9)

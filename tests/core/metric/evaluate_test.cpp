@@ -39,7 +39,7 @@ TEST(Evaluate, ValuesComputedByHand) {
         std::vector<std::pair<const char*, double>> values;
     };
     for (const auto& [counters, values] : std::initializer_list<Launch>{
-             // Two warps each load 32 consecutive u32: 128 bytes in 4 sectors. One stores u32 8 bytes apart.
+             // Two warps load 32 consecutive u32: 128 bytes in 4 sectors each. One stores u32 8 bytes apart.
              {"gld_requests 2 gld_bytes 256 gld_sectors 8 gst_requests 1 gst_bytes 128 gst_sectors 8",
               {{"gld_efficiency_pct", 100},
                {"gst_efficiency_pct", 50},
@@ -57,7 +57,7 @@ TEST(Evaluate, ValuesComputedByHand) {
              {"dram_read_bytes 640 dram_write_bytes 64", {{"dram_bytes", 704}}},
              {"local_ld_sectors 5 local_st_sectors 7", {{"local_sectors", 12}}},
              {"gld_sectors 1 gst_sectors 2", {{"global_sectors", 3}}},
-             // Two loads of 32 words, one with a conflict: 3 wavefronts. A store of 16 words: 1.
+             // Two loads of 32 words, one with a conflict: 3 wavefronts. A store of 16 words: 1 wavefront.
              {"shared_ld_bytes 256 shared_ld_requests 2 shared_ld_wavefronts 3 shared_ld_conflicts 1 "
               "shared_st_bytes 64 shared_st_wavefronts 1 shared_st_conflicts 0",
               {{"shared_ld_ideal_wavefronts", 2},
@@ -85,7 +85,7 @@ TEST(Evaluate, ValuesComputedByHand) {
 }
 
 TEST(Evaluate, RhoOfJanEtAl) {
-    // A stage over 1024 floats stores each key in a 32-byte transaction of its own: rho_s = 32 / 4.
+    // A stage over 1024 floats stores each key in a separate 32-byte transaction: rho_s = 32 / 4.
     const auto counters = counters_of(
         "gld_32b_cc13 3 gld_64b_cc13 5 gld_128b_cc13 7 gst_32b_cc13 1024 gst_64b_cc13 0 gst_128b_cc13 0",
         modelled);
@@ -139,7 +139,7 @@ TEST(Evaluate, PrefersMeasuredThenCountedThenModelled) {
     counters = joined(counters, counters_of("gld_bytes 960 gld_sectors 100"));
     EXPECT_EQ(value("gld_efficiency_pct", counters), 30.0);
     EXPECT_EQ(decided_by("gld_efficiency_pct", counters), measured);
-    // The compiler replaced the branch by predicates: the hardware counts none, the model counts it.
+    // The compiler made the branch a predicate: hardware counts no branch, the model counts it.
     counters = joined(counters_of("branch_targets_threads 0 branch_targets_threads_uniform 0"),
                       counters_of("branches 10 divergent_branches 5", modelled));
     EXPECT_FALSE(value("branch_efficiency_pct", counters)) << "50 % by the model";

@@ -35,7 +35,7 @@ TEST(Occupancy, IsLimitedByWhatRunsOutFirst) {
              // 40 registers: 1280 a warp. A quarter SM (16384) holds 12 warps: 48 in all, 6 blocks.
              {h200, 256, 40, 0, {6, 48, 64, {registers}}},
              {h200, 256, 33, 0, {6, 48, 64, {registers}}},              // 1056 a warp, rounded up to 1280
-             {h200, 256, 16, 48 * 1024, {4, 32, 64, {shared_memory}}},  // 1 KiB more for the system
+             {h200, 256, 16, 48 * 1024, {4, 32, 64, {shared_memory}}},  // the system takes 1 KiB more
              {h200, 32, 16, 0, {32, 32, 64, {blocks}}},  // 32 block slots are half of the warp slots
              {of(7, 5), 1024, 32, 0, {1, 32, 32, {warps}}},
              {of(8, 6), 33, 16, 0, {16, 32, 48, {blocks}}},  // 33 threads are two warps

@@ -23,7 +23,7 @@ TEST(Selection, HasTheNamesThatUsersKnow) {
         names.emplace_back(selection.name);
         EXPECT_TRUE(selection.sentence.ends_with('.')) << selection.name;
         if (const auto* metric =
-                find_metric(selection.name)) {  // a name of both kinds means the selection here
+                find_metric(selection.name)) {  // a name of a metric and a selection means the selection
             EXPECT_TRUE(selection.request.empty() && metric->hardware.pass == PassClass::activity)
                 << selection.name;
         }

@@ -152,7 +152,7 @@ TEST(LaunchSpanner, IsBusyWhileAnyLaunchRuns) {
                                     {{{5, 10}}, 10, 10},
                                     {{{0, 100}, {50, 100}, {160, 10}}, 170, 160},
                                     {{{0, 100}, {10, 20}, {90, 20}}, 110, 110},
-                                    // Several streams, launches out of order.
+                                    // Overlapping streams; launches out of order.
                                     {{{200, 50}, {0, 100}, {90, 30}, {240, 20}}, 260, 120 + 60}}) {
         const auto span = spanner_of(launches).span();
         EXPECT_EQ(std::tuple(span->span_ns, span->busy_ns, span->gaps_ns()),

@@ -13,7 +13,7 @@ namespace {
 const QString path = u"/org/freedesktop/portal/desktop"_s, interface = u"org.freedesktop.portal.Settings"_s,
               space = u"org.freedesktop.appearance"_s;
 
-/// A portal with one setting. It is asked through a direct connection, without a bus.
+/// A portal with one setting, on a direct connection without a bus.
 class Portal : public QDBusVirtualObject {
  public:
     QString introspect(const QString&) const override { return {}; }

@@ -190,7 +190,7 @@ TEST_F(MainWindowTest, TheDesktopsColoursAreFollowedUnlessOthersAreChosen) {
     EXPECT_FALSE(is_dark(QApplication::palette()));
     window.set_desktop_wish(ColourWish::none);
     EXPECT_EQ(QApplication::palette().color(QPalette::Window), desktops.color(QPalette::Window));
-    // Qt follows this desktop itself; the portal may still wish for light colours.
+    // Qt may turn dark with the desktop while the portal wishes for light colours.
     QApplication::setPalette(dark_palette());
     QApplication::processEvents();
     window.set_desktop_wish(ColourWish::light);
@@ -318,7 +318,7 @@ TEST_F(MainWindowTest, AnOfferFillsTheFormOfCollect) {
     EXPECT_FALSE(contains(collect.command(), u"2^10"_s)) << "the first offer is gone";
 }
 
-/// A fault in the layout of the visible charts; else empty.
+/// Describes a visible chart's layout fault; else empty.
 QString crowded(const View& view) {
     for (const auto* chart : view.findChildren<ChartView*>()) {
         if (!chart->isVisible() || !chart->has_chart()) continue;
@@ -380,7 +380,7 @@ TEST_F(MainWindowTest, ChartsGetTheWidthThatTheWindowGains) {
 TEST_F(MainWindowTest, ARailShowsEveryView) {
     EXPECT_FALSE(window.rail().isVisible()) << "the welcome page has no views";
     ASSERT_TRUE(open(good()));
-    for (const int width : {1300, 800}) {  // with names, and with icons alone
+    for (const int width : {1300, 800}) {  // names, then icons in the rail
         window.resize(width, 700);
         QApplication::processEvents();
         for (const auto& kind : view_kinds()) {
@@ -673,8 +673,7 @@ class Hand {
         auto* widget = widgets.at(pick(int(widgets.size())));
         const auto* button = qobject_cast<QAbstractButton*>(widget);
         if (button != nullptr && button->text().remove(u'&') == u"Start") return;
-        // Menus and boxes would wait in their own event loops, and file dialogs for a desktop. Trigger their
-        // actions instead.
+        // Does not click menus or boxes, because they would wait in event loops of their own.
         if (qobject_cast<QMenu*>(widget) || qobject_cast<QComboBox*>(widget) ||
             widget->inherits("QMenuBar") || widget->inherits("QToolButton"))
             return choose(widget);
@@ -732,7 +731,7 @@ class Messages {
 
  private:
     static void take(QtMsgType, const QMessageLogContext&, const QString& text) {
-        // The platform of tests has no window manager to ask.
+        // The tests' platform has no window manager.
         if (!text.contains(u"This plugin does not support"_s)) texts << text;
     }
     QtMessageHandler before_;
@@ -769,7 +768,7 @@ TEST_F(MainWindowTest, TenThousandClicksAndKeysDoNoHarmAndPrintNothing) {
     const Messages messages;
     testing::internal::CaptureStderr();
     ASSERT_TRUE(open(good()));
-    workspace().toggle_other({good(), CaseId{2}, {}});  // views with an overlay draw it
+    workspace().toggle_other({good(), CaseId{2}, {}});  // overlays draw this case
     Hand hand(window, 20261121);
     QTimer closing;
     QObject::connect(&closing, &QTimer::timeout, [] {

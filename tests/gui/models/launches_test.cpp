@@ -49,7 +49,7 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     EXPECT_TRUE(std::ranges::binary_search(shown, 40'000U));
     EXPECT_FALSE(read_levels(reader, record, always, 100));
     const auto all = levels_of_part(reader, record, stored, {0, many - 1}, 1000, never);
-    EXPECT_EQ(all, stored);  // 513 groups: at most a fourth fewer than levels of the launches would show
+    EXPECT_EQ(all, stored);  // 513 groups suffice for 1,000 places
     const auto part = levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, never);
     ASSERT_TRUE(part);
     EXPECT_EQ(part->finest_group(), analyzer::LaunchLod::fine_group);
@@ -67,7 +67,7 @@ TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
         read_launch_bars(reader, *contents, time_metric(), levels, LaunchPart{39'500, 40'500}, never);
     ASSERT_TRUE(bars);
     EXPECT_TRUE(contains(to_qstring(bars->chart->chart.note), u"All launches in sight"_s));
-    // 15,000 launches are in sight. As many are drawn before and after them. A group has 32 launches.
+    // Draws groups of 32 launches: 15,000 launches in sight, and 15,000 on each side.
     const auto timeline =
         read_timeline(reader, *contents, nullptr, levels, TimeRange{30'000, 45'000}, {}, never);
     ASSERT_TRUE(timeline);
@@ -78,7 +78,7 @@ TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
 }
 
 TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
-    // The second file has no stored groups, so the times of launches are read.
+    // Without stored groups, the times of launches are read.
     const QString without_runs = folder->filePath(u"without_runs.db"_s);
     ASSERT_TRUE(QFile::copy(path(), without_runs));
     SQLite::Database(without_runs.toStdString(), SQLite::OPEN_READWRITE).exec("DELETE FROM launch_run");

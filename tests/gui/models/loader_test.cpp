@@ -63,7 +63,7 @@ TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
             [worked](Readers&, const Stale&) { return *worked = true, std::make_shared<const int>(1); },
             [this](const Shared<int>& answer) { answers.push_back(*answer); },
             [](const QString&) { FAIL(); });
-        while (!*worked) std::this_thread::yield();  // its answer is queued soon
+        while (!*worked) std::this_thread::yield();  // the answer comes soon
         if (gone)
             query.reset();
         else
@@ -107,7 +107,7 @@ TEST_F(SampleFile, IsReadWithoutLaunchesEachTimeAsAnother) {
     EXPECT_EQ(breakdown.total.gap_ns, breakdown.gaps_ns);  // read from the launches
     EXPECT_GT(breakdown.gaps_ns.value_or(0), 0);
     EXPECT_THROW(read_case(reader(), path, CaseId{4711}, {}), Error);
-    // A later reading may get the address of a deleted reading.
+    // A new reading may get the address of a deleted one.
     auto first = file();
     const auto reading = first->reading;
     EXPECT_EQ(FileContents(*first).reading, reading);
@@ -184,7 +184,7 @@ TEST_F(SampleFile, IsTheSideOfTheCaseShown) {
     query.across = "file";
     for (const auto& each : {path, write("b.db")})
         query.files.push_back(read_file(readers.of(each), each, stamp_of(each)));
-    for (const auto& shown : query.files) {  // both have a case 2
+    for (const auto& shown : query.files) {  // each has a case 2
         query.base = Workspace::ref_of(*shown, *shown->find(CaseId{2}));
         const auto result = read_comparison(readers, query, never);
         ASSERT_TRUE(result->problem.empty()) << result->problem;

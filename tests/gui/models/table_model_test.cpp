@@ -48,9 +48,9 @@ TEST_F(TableModelTest, ShowsNumbersTotalsBarsUnitsAndSources) {
     EXPECT_DOUBLE_EQ(longest, 1);
     EXPECT_FALSE(cell(model, last, "share_pct", TableModel::bar_role).isValid());
     EXPECT_FALSE(cell(model, 0, "time", TableModel::bar_role).isValid());
-    EXPECT_EQ(column("bar"), -1);  // only the terminal has it
+    EXPECT_EQ(column("bar"), -1);  // only on the terminal
     EXPECT_EQ(header(model, "time", TableModel::full_header_role), u"Time (\u00b5s, measured)"_s);
-    EXPECT_EQ(header(model, "time"), u"Time \u00b5s"_s);  // one line; measured is shown by a dot
+    EXPECT_EQ(header(model, "time"), u"Time \u00b5s"_s);  // one line; a dot marks measured
     EXPECT_EQ(header(model, "time", TableModel::source_role), QString::number(int(Provenance::measured)));
     EXPECT_EQ(header(model, "gld_sectors").count(u"sectors"_s, Qt::CaseInsensitive), 1);
     const auto tip = text(2, "gld_sectors", Qt::ToolTipRole);
@@ -93,7 +93,7 @@ TEST(TableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
     TableModel model;
     model.set_rows(rows);
     EXPECT_EQ(model.rowCount(), 1'000'000);
-    EXPECT_LT(made, 10'000U);  // to find the provenance in headers
+    EXPECT_LT(made, 10'000U);  // for the provenance in headers
     made = 0;
     EXPECT_EQ(std::tuple(model.index(999'999, 7).data().toString(), made), std::tuple(u"999999"_s, 1U));
 }
@@ -132,7 +132,7 @@ TEST_F(TableModelTest, CopiesPlainNumbersWithUnitAndSourceInTheHeader) {
     group(Grouping::substage);
     const QList<int> columns{column("stage"), column("label"), column("gst_sectors"), column("time")};
     const auto lines = tab_separated(model, {0, 1}, columns).split(u'\n');
-    ASSERT_EQ(lines.size(), 4);  // header, two rows, and nothing after the last line's end
+    ASSERT_EQ(lines.size(), 4);  // header, two rows, nothing after the last line end
     EXPECT_EQ(lines[0], u"Stage\tLabel\tSectors stored (sectors, measured)\tTime (\u00b5s, measured)"_s);
     EXPECT_TRUE(lines[1].startsWith(u"1\tk=2 j=1\t16777216\t"_s));
     EXPECT_EQ(lines[2], u"2\tk=4 j=2\t\t1234.567"_s);
@@ -161,7 +161,7 @@ TEST_F(TableModelTest, VeryManyRowsAreSortedByAnotherThread) {
     EXPECT_EQ(model.order(), sorted_rows(*falling_rows(30'000), 1, false));
     model.sort(0, Qt::AscendingOrder);
     EXPECT_TRUE(model.is_sorting());
-    model.set_rows(falling_rows(20'000));  // an order for earlier rows is not used
+    model.set_rows(falling_rows(20'000));  // drops the order of earlier rows
     EXPECT_FALSE(model.is_sorting());
     settle_sorting();
     EXPECT_TRUE(model.order().empty());

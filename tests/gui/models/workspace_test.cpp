@@ -101,7 +101,7 @@ TEST_F(WorkspaceTest, HoldsSeveralFiles) {
     ASSERT_TRUE(open(write("a.db")));
     ASSERT_TRUE(open(write("b.db")));
     EXPECT_EQ(workspace.files().size(), 2);
-    EXPECT_EQ(workspace.current_file()->path, path("a.db"));  // what is shown stays
+    EXPECT_EQ(workspace.current_file()->path, path("a.db"));  // it stays shown
     workspace.show(path("b.db"), CaseId{1});
     ASSERT_TRUE(settled());
     EXPECT_EQ(workspace.current()->path, path("b.db"));
@@ -175,8 +175,7 @@ TEST_F(WorkspaceTest, AFileThatVanishesIsSaidOnceAndItsListStays) {
     EXPECT_TRUE(workspace.files()[0]->stamp.exists);
 }
 
-/// Locks the whole file, as a program does that moves or repairs it. A usual writer in write-ahead mode would
-/// let others read.
+/// Locks the whole file, as a repair does. A writer in write-ahead mode would let others read.
 class Lock : SQLite::Database {
  public:
     explicit Lock(const QString& path) : Database(path.toStdString(), SQLite::OPEN_READWRITE) {
@@ -221,7 +220,7 @@ TEST_F(WorkspaceTest, ALockedFileIsASentenceAndReadOnceItIsFree) {
         ASSERT_EQ(failed.size(), 1);
         EXPECT_FALSE(workspace.current());
         EXPECT_FALSE(workspace.failure().isEmpty());
-        workspace.look();  // as each second: the failure is reported once
+        workspace.look();  // a later look reports no failure again
         ASSERT_TRUE(settled());
         EXPECT_EQ(failed.size(), 1);
     }

@@ -64,7 +64,7 @@ TEST_F(RunsViewTest, ACaseIsComparedByMenuOrBoxAndTheOneShownStays) {
                   compared ? Qt::Checked : Qt::Unchecked);
         EXPECT_EQ(workspace.selection().baseline, shown);
     }
-    // A dragged row is not chosen either.
+    // A drag chooses no row.
     const auto handle = table.table().rows()->handle(size_t(other));
     EXPECT_EQ(case_of_handle(handle).id, view.listed()[size_t(other)].record().id);
     EXPECT_TRUE(case_of_handle("nonsense").is_none());
@@ -123,7 +123,7 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     ASSERT_GT(view.listed().size(), 0U);
     EXPECT_LT(view.listed().size(), file().cases.size());
     for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().keys(), 2048U);
-    EXPECT_EQ(workspace.current()->record.keys(), 2048U);  // the first found is shown
+    EXPECT_EQ(workspace.current()->record.keys(), 2048U);  // shows the first match
     EXPECT_TRUE(contains(count(), u" of "_s));
     QTest::keyClick(&line, Qt::Key_Escape);
     ASSERT_TRUE(settled());
@@ -219,7 +219,7 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     EXPECT_EQ(workspace.file(copy)->runs[1].annotation.name, "after the mend");
     EXPECT_TRUE(second().data().toString().endsWith(u": after the mend"_s))
         << second().data().toString().toStdString();
-    EXPECT_EQ(view.tree().currentIndex(), second());  // the node is the same
+    EXPECT_EQ(view.tree().currentIndex(), second());  // the node stays
     EXPECT_EQ(view.listed().size(), listed);
     QMenu plain;
     view.fill_tree_menu(plain, second().parent());

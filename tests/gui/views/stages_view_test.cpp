@@ -43,7 +43,7 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
     emit view.table()->row_activated(9);
     ASSERT_TRUE(settled());
     EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
-    EXPECT_TRUE(view.chart()->is_zoomed());  // the chart shows only substages of the stage
+    EXPECT_TRUE(view.chart()->is_zoomed());  // to the substages of the stage
     EXPECT_EQ(view.shown_breakdown()->breakdown->rows[size_t(view.table()->current_row())].sums.stage, 10);
     emit view.table()->row_activated(view.table()->current_row());
     ASSERT_TRUE(settled());
@@ -60,7 +60,7 @@ TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
     EXPECT_FALSE(view.table()->isVisible());
     ASSERT_TRUE(show_case(CaseId{1}));
     EXPECT_EQ(chart().y.title,
-              "load efficiency (%, measured)");  // kept, although the case before has no such metric
+              "load efficiency (%, measured)");  // kept, although the previous case lacks it
 }
 
 TEST_F(StagesViewTest, AStageChosenElsewhereIsMarkedInEveryKind) {

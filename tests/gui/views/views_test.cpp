@@ -124,7 +124,7 @@ TEST_F(NetworkViewTest, NetworkStepsThroughItsLaunches) {
     EXPECT_TRUE(workspace.selection().stage);
     QApplication::processEvents();
     EXPECT_EQ(view.chart()->current_row(), 3);
-    // A launch may have several columns: the stripe is behind all columns of the launch.
+    // The stripe is behind all columns of the launch.
     for (const int launch : {3, 6}) {
         step->setValue(launch);
         QApplication::processEvents();
@@ -203,8 +203,7 @@ TEST_F(ThroughputViewTest, CurvesOfOthersAreDashedAndLackTheirMetrics) {
     const auto compared = std::ranges::find_if(
         chart().series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
     ASSERT_NE(compared, chart().series.end());
-    // Cases of the two files have the same ids: a click on a point of the other file must not open a case of
-    // this file.
+    // Case ids are equal in both files, so a click on the other file's point must open no case.
     for (const auto& point : compared->points) EXPECT_EQ(point.case_id, CaseId{});
     EXPECT_FALSE(notes("Not drawn"));
     auto& box = box_of(view, "quantity");
@@ -342,7 +341,7 @@ TEST_F(StagesOverlay, BarsAreSideBySideAndTimelinesBelowEachOther) {
     ASSERT_TRUE(draw_others(true));
     EXPECT_GT(chart().y.ticks.size(), lanes);
     EXPECT_NE(chart().y.ticks.back().find(": "), std::string::npos);
-    present::Extent shown, compared;  // both begin at 0, even if their runs began later
+    present::Extent shown, compared;  // both cases begin at 0, whenever they ran
     for (const auto& series : chart().series)
         for (const auto& point : series.points) (*point.y < double(lanes) ? shown : compared).add(point.x);
     EXPECT_NEAR(shown.least, 0, 1e-9);
@@ -381,7 +380,7 @@ TEST_F(StagesOverlay, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     const auto position = [](const std::vector<std::string>& ticks, std::string_view of) {
         return int(std::ranges::find(ticks, of) - ticks.begin());
     };
-    const int second = position(chart().x.ticks, "");  // the other case's map begins behind the empty column
+    const int second = position(chart().x.ticks, "");  // an empty column precedes the other case's map
     const int late = position(chart().y.ticks, "11"), early = position(chart().y.ticks, "4");
     const auto before = workspace.selection();
     emit view.chart()->cell_selected(second + 1, late);  // 11 stages; the case shown has 10
@@ -473,7 +472,7 @@ TEST_F(AdviceViewTest, RooflinesHaveThePlacesOfOthersAndMarkTheChosenStage) {
     EXPECT_TRUE(contains(view.chart()->caption(), u"Open marks: bitonic-b2."_s));
     ASSERT_TRUE(draw_others(false));
     EXPECT_EQ(chart().series.size(), alone);
-    for (const auto& size : {QSize(500, 400), QSize(1000, 700)}) {  // a page of its own, or beside the text
+    for (const auto& size : {QSize(500, 400), QSize(1000, 700)}) {  // on a page, then beside the text
         view.resize(size);
         QApplication::processEvents();
         EXPECT_TRUE(view.chart()->isVisible());

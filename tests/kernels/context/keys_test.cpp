@@ -93,7 +93,7 @@ TEST(FileKeys, ADigestTellsFilesApart) {
     EXPECT_EQ(digest_of({}), "fnv1a:cbf29ce484222325");
     EXPECT_EQ(digest_of({'a'}), "fnv1a:af63dc4c8601ec8c");
     EXPECT_EQ(digest_of({'f', 'o', 'o', 'b', 'a', 'r'}), "fnv1a:85944171f73967e8");
-    // Longer than the part that file_digest() reads at a time.
+    // Longer than one read of file_digest().
     std::vector<char> large((size_t{1} << 20) + 1);
     const auto before = digest_of(large);
     large.back() = 1;
@@ -166,7 +166,7 @@ void expect_float_order() {
         for (size_t j = 0; j < ascending.size(); ++j)
             EXPECT_EQ(before(ascending[i], ascending[j]), i < j) << i << " and " << j;
     const K negative_nan = std::copysign(nan, K(-1));
-    // Both zeros are equal, and so are all NaNs.
+    // +0 equals -0. All NaNs are equal.
     for (const auto& [one, other] : {std::pair(K(-0.0), K(0.0)), {nan, negative_nan}})
         EXPECT_FALSE(before(one, other) || before(other, one)) << one;
     EXPECT_TRUE(before(inf, negative_nan));

@@ -16,7 +16,7 @@ namespace sortscope::test {
 namespace {
 struct CodeLength {
     size_t section_bytes = 0;  ///< with the padding at its end
-    size_t instructions = 0;   ///< of 16 bytes (compute capability 7.0 and newer), without that padding
+    size_t instructions = 0;   ///< of 16 bytes (compute capability 7.0 and newer), without padding
 };
 
 constexpr size_t instruction_bytes = 16;

@@ -1,4 +1,4 @@
-// GPU builds of the kernels whose machine code machine_code_test.cpp compares with hand_written.cu.
+// GPU builds of kernels: machine_code_test.cpp compares their code with hand_written.cu.
 #include "kernels/cuda/register_device.cuh"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 #include "kernels/variants/bitonic/bitonic_semi.hpp"

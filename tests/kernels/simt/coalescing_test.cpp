@@ -41,7 +41,7 @@ Pattern permuted(uint32_t word) {
     return {word, all_lanes, [=](uint32_t lane) { return uint64_t{lane ^ 13} * word; }};
 }
 
-/// Costs of a pattern by each rule, as worked out by hand; empty if not worked out.
+/// Costs of a pattern by each rule; empty if not worked out.
 struct PatternCase {
     const char* what;
     Pattern pattern;
@@ -206,8 +206,8 @@ TEST(AllRules, AgreeWithSetsOnRandomRequests) {
     }
 }
 
-/// Second formulation: collects the used 32-byte parts of each half-warp's segments in a map, then finds the
-/// smallest aligned part of a segment that holds them.
+/// The rule written differently: for each segment of a half-warp, finds the smallest aligned part that
+/// holds all used 32-byte parts.
 std::array<uint32_t, 3> reference(const Pattern& pattern) {
     const uint64_t largest = pattern.size == 1 ? 32 : pattern.size == 2 ? 64 : 128;
     std::map<std::pair<int, uint64_t>, uint32_t>

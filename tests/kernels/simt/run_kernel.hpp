@@ -4,7 +4,7 @@
 #include "kernels/simt/interpreter.hpp"
 
 namespace sortscope::kernels::simt::test {
-/// Base of every kernel of these tests: one buffer of u32 keys.
+/// Base of the test kernels: one buffer of u32 keys.
 template <class Self>
 struct OneBuffer {
     using key = uint32_t;

@@ -118,7 +118,7 @@ TEST(WarpMerge, AccessesOfOneLineAreToldApartByColumn) {
     EXPECT_EQ(run.of(global_store).at(0).site.line, OneLine::line);
 }
 
-/// A helper whose store counts at the line of the call, not at the helper's own line.
+/// A helper: the site of its store is the line of the call.
 template <class C>
 void put(C& c, const Global<uint32_t>& keys, uint32_t i, uint32_t value,
          SourcePlace at = SourcePlace::current()) {

@@ -1,5 +1,4 @@
-// Kernels with one fault: each moves its keys. By the interpreter's counts, each has its fault and its twin
-// does not.
+// Each fault variant moves its keys. The interpreter's counts show its fault, but not in its twin.
 #include <gmock/gmock.h>
 
 #include "kernels/variants/faults/bitonic_b2_slowed.hpp"

@@ -44,7 +44,7 @@ inline std::vector<std::string_view> planned_names() {
     return names;
 }
 
-/// Variant's name at the end of a test's name, without hyphens, which GoogleTest does not take.
+/// Variant's name as the end of a test's name: GoogleTest takes no hyphens.
 inline std::string name_of_test(const testing::TestParamInfo<std::string_view>& variant) {
     std::string name(variant.param);
     std::replace(name.begin(), name.end(), '-', '_');

@@ -68,7 +68,7 @@ TEST_P(VariantSort, SortsEverySizeInEveryBlock) {
     int sorted = 0;
     for (uint64_t n = 2; n <= (slow_build ? 1 << 9 : 1 << 12); n *= 2)
         for (const uint32_t block : {1U, 2U, 32U, 64U, 256U, 1024U}) {
-            if (n > 512 && block < 32) continue;  // many blocks of nearly nothing
+            if (n > 512 && block < 32) continue;  // many tiny blocks
             if (n > most_keys() && block != 64) continue;
             const Workload work = test::workload(KeyType::u32, n);
             for (const auto& each : test::configs_of(GetParam(), block)) {
@@ -216,8 +216,8 @@ TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
             if (refusal(variant.info, work, config)) continue;
             const Plan plan = variant.plan(work, config);
             const uint64_t run = sorted_run(variant.info, config);
-            // Of 16 keys, try only some inputs in a slow build, or if the variant is no network: the zero-one
-            // principle proves nothing then.
+            // With 16 keys, slow builds and variants without a network try only some inputs: the zero-one
+            // principle needs a network.
             const bool network = plan.comparators() != 0;
             const uint32_t stride = n < 16 ? 1 : test::slow_build ? (network ? 61 : 401) : network ? 1 : 61;
             test::run_zeros_and_ones(plan, n, stride, [&](uint32_t bits, std::span<const uint32_t> output) {

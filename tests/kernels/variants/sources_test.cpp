@@ -1,4 +1,4 @@
-// Compares plans with the sources' formulas, and tests the routings and what is special in single variants.
+// Compares plans with the sources' formulas. Tests routings and special cases of variants.
 #include <gmock/gmock.h>
 #include <numeric>
 

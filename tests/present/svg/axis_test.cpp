@@ -31,7 +31,7 @@ TEST(SvgAxis, TicksOfNumbersAreRound) {
 
 TEST(SvgAxis, FarFromZeroTicksEnd) {
     const auto axis = axis_of(Scale::linear);
-    // A launch of 8 ns that begins after more than a year: at this place doubles are 4 apart.
+    // 8 ns, over a year after 0: doubles are 4 apart there.
     const AxisScale late(axis, {3.5e16, 3.5e16 + 8});
     for (const size_t count : {1U, 2U, 5U, 12U, 100U}) {
         const auto ticks = late.ticks(count);
@@ -53,7 +53,7 @@ TEST(SvgAxis, DecadesAndTheirPartsWhereThereIsRoom) {
     EXPECT_THAT(texts(AxisScale(axis, {5e-3, 3e6}).ticks(9)),
                 ElementsAre("0.01", "0.1", "1", "10", "100", "10^3", "10^4", "10^5", "10^6"));
     EXPECT_THAT(texts(AxisScale(axis, {0.93, 1.12}).ticks(4)),
-                ElementsAre("0.95", "1.00", "1.05", "1.10"));  // a part of a decade
+                ElementsAre("0.95", "1.00", "1.05", "1.10"));  // less than a decade
     EXPECT_THAT(texts(AxisScale(axis, {9.5, 49.5}).ticks(10)), SizeIs(testing::Ge(5U))) << "not 10 and 20";
     EXPECT_NEAR(AxisScale(axis, {1, 10000}).part(100), 0.5, 1e-12);
     EXPECT_FALSE(AxisScale(axis, {1, 10}).takes(0));
@@ -139,7 +139,7 @@ TEST(SvgText, WidthsAreThoseOfDejaVuSans) {
     EXPECT_NEAR(text_width("0123456789", 10), 63.6, 0.01);
     EXPECT_NEAR(text_width("iW", 10), 2.78 + 9.89, 0.01);
     EXPECT_GT(text_width("abc", 10, true), text_width("abc", 10));
-    // The sign of a power is not shown, and its exponent is smaller.
+    // "^" is not drawn, and the exponent is smaller.
     EXPECT_NEAR(text_width("2^20", 10), 6.36 + 2 * 6.36 * 0.72, 0.01);
 }
 

@@ -7,7 +7,7 @@
 
 namespace sortscope::test {
 struct PictureText {
-    std::string text;                                 ///< raised parts without their sign: "220" of 2^20
+    std::string text;                                 ///< without "^": "220" for 2^20
     double left = 0, top = 0, right = 0, bottom = 0;  ///< estimated, of the widest font
     bool slanted = false;  ///< rotated by less than 90 degrees: its box is larger than the text
 };
@@ -23,13 +23,12 @@ struct Picture {
     size_t count(const std::string& element) const;
 };
 
-/// Throws std::runtime_error if `svg` is no SVG document, or has a coordinate that is no number or an element
-/// outside the picture.
+/// Throws std::runtime_error for broken SVG, coordinates that are no numbers, or elements outside it.
 Picture parse_picture(const std::string& svg);
 
 /// Reports texts that touch each other or reach outside the picture.
 std::vector<std::string> faults_of(const Picture& picture);
 
-/// faults_of() an SVG document. An error of parse_picture() is the only fault.
+/// faults_of() `svg`, or only the error of parse_picture().
 std::vector<std::string> picture_faults(const std::string& svg);
 }

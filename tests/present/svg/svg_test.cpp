@@ -120,7 +120,7 @@ std::vector<Chart> charts() {
     for (auto& series : steps.series) series.kind = Kind::steps, series.dashed = true;
     auto gaps = lines(3, 9);
     for (auto& series : gaps.series)
-        series.points[4].y.reset(), series.points[0].y = -1;  // a logarithmic axis has no place for it
+        series.points[4].y.reset(), series.points[0].y = -1;  // not on a logarithmic axis
     return {lines(3, 12), lines(1, 1),       lines(40, 12),      steps,
             gaps,         bars(20, 2, true), bars(20, 3, false), bars(3, 1, false),
             named,        negative,          heat(20, 20),       heat(5, 3),
@@ -129,7 +129,7 @@ std::vector<Chart> charts() {
 }
 
 TEST(Svg, TextsStandWithinThePictureAndNeverTouch) {
-    // At 8 cm, letters of a print are at least 6.5 points of 1/72 inch.
+    // Letters of a print 8 cm wide are at least 6.5 pt (1/72 inch).
     const auto print = print_style();
     EXPECT_GE(8 / 2.54 * 72 * 0.92 * print.font_px / print.width, 6.5);
     for (const auto& chart : charts())
@@ -200,7 +200,7 @@ TEST(Svg, TheTallestOfBarsOnOnePixelIsKept) {
     auto chart = bars(50'000, 1, false);
     for (auto& point : chart.series[0].points) point.y = 1;
     chart.series[0].points[31'234].y = 100;
-    // Only the bar of this point reaches from the axis to near the top.
+    // Only this point's bar is nearly as high as the plot.
     const auto tall = [](const std::string& svg) {
         size_t found = 0;
         for (auto at = svg.find("height=\"3"); at != std::string::npos; at = svg.find("height=\"3", at + 1))
@@ -338,7 +338,7 @@ TEST(Svg, SortsOfOneColourHaveMarksOfTheirOwn) {
     chart.series[2].provenance = Provenance::published;
     EXPECT_NE(look_of(chart, 0, {}).shape % 8, look_of(chart, 1, {}).shape % 8);
     EXPECT_EQ(look_of(chart, 0, {}).shape,
-              look_of(chart, 2, {}).shape);  // measured and published of one sort look alike
+              look_of(chart, 2, {}).shape);  // a sort's measured and published marks
 }
 }  // namespace
 }

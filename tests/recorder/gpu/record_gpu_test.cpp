@@ -46,7 +46,7 @@ class RecordOnGpu : public ::testing::Test {
         return std::move(record);
     }
 
-    /// Returns a record with only what sampling adds to the first GPU's case.
+    /// Returns only what sampling adds to the first GPU's case.
     CaseRecord stalls(std::vector<std::string> words, const LaunchFilter& filter = {}) {
         words.insert(words.begin(), SORTSCOPE_RECORDED_PROGRAM);
         const auto run = sample_program(words, find_injection_library(), filter);

@@ -13,7 +13,6 @@
 #include <unistd.h>
 #include <cub/device/device_radix_sort.cuh>
 
-// Kernels in plain CUDA.
 #include "../../kernels/cuda/hand_written.cu"
 
 namespace {
@@ -147,7 +146,7 @@ __global__ void stamped(unsigned* keys, unsigned long long* stamps) {
     if (threadIdx.x == 0) atomicMax(&stamps[1], now());
 }
 
-/// Prints the median duration of launches by the GPU's own clock, which shows whether a profiler slows them.
+/// Prints the launches' median duration by the GPU's own clock, to show whether a profiler slows them.
 void stamps(int launches) {
     unsigned* keys = nullptr;
     check(cudaMalloc(&keys, size_t{1} << 28));

@@ -1,6 +1,6 @@
-// This library is preloaded into a worker and makes one call of CUDA's driver fail. The runtime and CUPTI
-// look up the driver's functions by dlsym() and cuGetProcAddress(). This library returns stubs there.
-// Functions of cuGetExportTable() have no stubs.
+// A library, preloaded into a worker, that makes one CUDA driver call fail. The runtime and CUPTI look up
+// driver functions by dlsym() and cuGetProcAddress(): this library returns stubs there. Functions of
+// cuGetExportTable() have no stubs.
 #include <dlfcn.h>
 
 #include <array>
@@ -12,9 +12,9 @@
 #include <string_view>
 
 namespace {
-constexpr size_t most = 1024;  ///< stubs, as in the assembly below
+constexpr size_t most = 1024;  ///< number of stubs, as in the assembly below
 constexpr int unknown_error = 999;
-std::atomic<long> calls_left{0};  ///< until the call that fails; 0: none will
+std::atomic<long> calls_left{0};  ///< counts down to the call that fails; 0: none fails
 std::atomic<long> calls{0};
 
 using Lookup = void* (*)(void*, const char*);
@@ -27,20 +27,20 @@ extern "C" {
 void* failing_driver_functions[most];
 extern const char failing_driver_stubs[];
 
-/// Each stub calls this first. Returns the error that the stub returns, or 0 to call the driver.
+/// Each stub calls this first. Returns the error for the stub, or 0 to call the driver.
 [[gnu::used]] int failing_driver_call() {
     ++calls;
     return calls_left > 0 && --calls_left == 0 ? unknown_error : 0;
 }
 
-/// Makes the `k`-th call from now fail; 0: none. Returns the number of calls since the last time.
+/// Makes the `k`-th call from now fail; 0: none. Returns the number of calls since the previous use.
 long fail_driver_call(long k) {
     calls_left = k;
     return calls.exchange(0);
 }
 }
 
-// Stub i calls failing_driver_call(), then function i with the stub's arguments.
+// Stub i calls failing_driver_call(), then driver function i with its arguments.
 asm(R"(
     .text
     .balign 16

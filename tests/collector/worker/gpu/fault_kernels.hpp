@@ -1,19 +1,19 @@
-// Kernels that go wrong, for the worker of the tests.
+// Kernels with faults, for the test worker.
 #pragma once
 
 #include <vector>
 
 namespace sortscope::collector::test {
-/// Runs a kernel that writes out of bounds, and waits for the kernel: this process loses the device.
+/// Waits for a kernel that writes out of bounds: this process loses the device.
 void write_out_of_bounds();
 
-/// Runs a kernel whose assertion fails, and waits for the kernel: this process loses the device.
+/// Waits for a kernel with a failing assertion: this process loses the device.
 void fail_assertion();
 
-/// Destroys the context that the whole process uses.
+/// Destroys the context of the whole process.
 void destroy_context();
 
-/// While alive, holds all free memory of the device, except less than a MiB.
+/// While this object lives, less than a MiB of the device is free.
 class FullDevice {
  public:
     FullDevice();
@@ -25,6 +25,6 @@ class FullDevice {
     std::vector<void*> blocks_;
 };
 
-/// Runs a kernel that never ends, and waits for the kernel.
+/// Waits for a kernel that never ends.
 void run_endless_kernel();
 }

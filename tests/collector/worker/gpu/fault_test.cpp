@@ -1,4 +1,4 @@
-// A fault on a real GPU loses only its own case. All other cases complete.
+// A fault on a real GPU loses only its case.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using test::Fault;
 using testing::HasSubstr;
 
-/// The worker of this build, or the file that SORTSCOPE_FAULTY_GPU_WORKER names.
+/// This build's worker, or $SORTSCOPE_FAULTY_GPU_WORKER.
 WorkerProgram faulty_worker() {
     const char* elsewhere = std::getenv("SORTSCOPE_FAULTY_GPU_WORKER");
     return {elsewhere != nullptr ? elsewhere : SORTSCOPE_FAULTY_GPU_WORKER, {"faulty-gpu-worker"}};
@@ -59,7 +59,7 @@ TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
                                  : n == 1 << 15               ? CaseStatus::unverified
                                                               : CaseStatus::ok)
             << record.message;
-        EXPECT_THAT(record.message, HasSubstr(n == 1 << 11   ? "llegal"  // CUDA's own words
+        EXPECT_THAT(record.message, HasSubstr(n == 1 << 11   ? "llegal"  // CUDA's text
                                               : n == 1 << 13 ? "made no progress for 5 s,"
                                                              : ""));
         if (record.status != CaseStatus::ok) continue;
@@ -72,7 +72,7 @@ TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
 }
 
 TEST_F(GpuFaults, AContextThatIsLostAnAssertionAndAFullDeviceCostTheirCases) {
-    const uint64_t large = 1 << 26;  // more than the worker's arena holds
+    const uint64_t large = 1 << 26;  // too large for the worker's arena
     const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::throws, 1 << 11),
                               assignment(Fault::none, 1 << 12), assignment(Fault::lose_device, 1 << 13),
                               assignment(Fault::none, 1 << 14), assignment(Fault::no_memory, large),
@@ -99,8 +99,8 @@ std::vector<std::vector<CounterValue>> counters_of(const CaseRecord& record) {
     return all;
 }
 
-/// Each call of CUDA's driver that a case makes fails once. The parameter selects the calls: true for the
-/// phase of times, false for later phases.
+/// Makes each driver call of a case fail once. Parameter: true for calls in the phase of times, false for
+/// calls in later phases.
 class DriverCalls : public GpuFaults, public testing::WithParamInterface<bool> {
  protected:
     static constexpr uint64_t healthy = 1 << 11;
@@ -119,7 +119,7 @@ class DriverCalls : public GpuFaults, public testing::WithParamInterface<bool> {
         if (GetParam()) one.spec.config.params["in_times"] = 1;
         return one;
     }
-    /// Calls of the driver in the phase.
+    /// Driver calls in the phase.
     static int64_t calls_of(const CaseRecord& record) {
         const std::string name = GetParam() ? "driver calls in times: " : "driver calls later: ";
         int64_t calls = 0;
@@ -132,7 +132,7 @@ class DriverCalls : public GpuFaults, public testing::WithParamInterface<bool> {
 
 TEST_P(DriverCalls, OneThatFailsCostsItsCaseAtMost) {
     ASSERT_EQ(run({failing(0), failing(0), assignment(Fault::none, healthy)}).ok, 3U);
-    const auto reference = recorder_.records[1];  // the first loads modules, too
+    const auto reference = recorder_.records[1];  // not the first record: its case also loads modules
     const auto healthy_reference = recorder_.records[2];
     const auto calls = calls_of(reference);
     ASSERT_GT(calls, 100);
@@ -157,7 +157,7 @@ TEST_P(DriverCalls, OneThatFailsCostsItsCaseAtMost) {
             EXPECT_FALSE(record.message.empty());
             continue;
         }
-        // All values must be right, and a note must report missing values.
+        // All values must be right; a note must report missing values.
         const bool said = record.notes.size() > reference.notes.size();
         ++(said ? noted : unharmed);
         EXPECT_TRUE(said || counters_of(record) == counters_of(reference));

@@ -1,6 +1,5 @@
-// The real worker on a GPU, with faults by parameter. "fault": a Fault. "fail_call": the call of CUDA's
-// driver with this number fails, in the phase of times if there is a parameter "in_times", else in the later
-// phases, which use CUPTI.
+// The real worker on a GPU, with faults by parameter. "fault": a Fault. "fail_call": number of the driver
+// call to fail, in the phase of times with parameter "in_times", else in later phases (with CUPTI).
 #include <dlfcn.h>
 #include <fmt/format.h>
 

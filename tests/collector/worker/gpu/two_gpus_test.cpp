@@ -1,4 +1,4 @@
-// Two GPUs of one host that measure at the same time get the same results as each GPU alone.
+// Two GPUs of one host give equal results alone and at the same time.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -31,14 +31,14 @@ class TwoGpus : public test::Sweeps {
                                              {1 << 12, 1 << 16, 1 << 18, 1 << 20})},
                         *backends_[gpu]);
     }
-    /// Runs `cases`; returns the wall time in seconds.
+    /// Returns the wall time in seconds.
     double seconds_of(const std::vector<PlannedCase>& cases, Recorder& recorder) {
         const auto begin = std::chrono::steady_clock::now();
         const auto outcome = run(cases, recorder);
         EXPECT_EQ(outcome.failed, 0U) << (outcome.problems.empty() ? "" : outcome.problems.front());
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
-    /// Medians in `mode` by condition, which names the GPU.
+    /// Medians in `mode`; the condition names the GPU.
     static std::map<Condition, double> medians(const test::KeepingRecorder& recorder, TimeMode mode) {
         std::map<Condition, double> all;
         for (const auto& record : recorder.records)

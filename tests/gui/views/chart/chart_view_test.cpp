@@ -245,14 +245,14 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     EXPECT_TRUE(contains(caption->text(), u"of 200,000 bars are drawn"_s));
     plot().xAxis->setRange(1000, 1100);
     plot().replot();
-    EXPECT_LE(view.drawn_marks(), 104U);  // all bars in sight, also those that the edges cut
+    EXPECT_LE(view.drawn_marks(), 104U);  // all bars in sight, also cut bars
     EXPECT_TRUE(caption->isHidden());
-    view.set_current_row(150'000);  // out of sight: brought into view
+    view.set_current_row(150'000);  // scrolls to the row
     EXPECT_TRUE(plot().xAxis->range().contains(150'000));
 }
 
 TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
-    for (const size_t rows : {20U, 120U}) {  // with room between them, and without
+    for (const size_t rows : {20U, 120U}) {  // with and without gaps between bars
         auto chart = categories(rows, {});
         for (const auto* name : {"first", "second", "third"})
             chart.series.push_back(series_of(Kind::bars, points_of(rows, [](auto) { return 1.0; }), name));
@@ -324,7 +324,7 @@ TEST_F(ChartViewTest, ExportsByTheNamesEndingAndPrints) {
     printer.setOutputFileName(folder.filePath(u"page.pdf"_s));
     view.output().print_on(printer);
     EXPECT_GT(QFileInfo(printer.outputFileName()).size(), 1000);
-    EXPECT_EQ(plot().plotLayout()->rowCount(), rows);  // the title is on the paper alone
+    EXPECT_EQ(plot().plotLayout()->rowCount(), rows);  // only the paper has the title
 }
 
 TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
@@ -334,7 +334,7 @@ TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
     plot().replot();
     EXPECT_LT(count(colour(1)), before / 10);
     show(Grouping::substage);
-    EXPECT_TRUE(view.is_hidden(1));  // found by its name
+    EXPECT_TRUE(view.is_hidden(1));  // hidden by name
     view.show_all();
     EXPECT_FALSE(view.is_hidden(1));
     view.show_only(1);
@@ -441,7 +441,7 @@ TEST_F(ChartViewTest, DrawsSpansHeatMapsStepsLinksAndMarks) {
     EXPECT_EQ(view.drawn_marks(), 5U);
     QSignalSpy cell(&view, &ChartView::cell_selected);
     click(2, 1);
-    click(2, 0);  // absent
+    click(2, 0);  // no cell
     ASSERT_EQ(cell.size(), 1);
     EXPECT_EQ(std::tuple(cell[0][0].toInt(), cell[0][1].toInt()), std::tuple(2, 1));
     EXPECT_TRUE(view.output().as_csv().startsWith(u"y,x,value,unit\r\n10,0,1,"_s));
@@ -527,7 +527,7 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
         chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300)}, name));
     show(chart);
     EXPECT_EQ(plot().legend->itemWithPlottable(plot().plottable(0))->plottable()->name(),
-              u"32 bytes"_s);  // the axis says that they are counted
+              u"32 bytes"_s);  // the axis has the provenance
     resize(260, 190);
     EXPECT_LE(plot().legend->outerRect().height(), 70);
     EXPECT_GE(plot().axisRect()->height(), 60);

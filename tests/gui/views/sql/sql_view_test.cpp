@@ -15,7 +15,7 @@ class SqlViewTest : public ViewTest<SqlView> {
 };
 
 TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
-    EXPECT_FALSE(view.chart()->message().isEmpty());  // it says what to do, and offers it
+    EXPECT_FALSE(view.chart()->message().isEmpty());  // says what to do
     const auto found = view.names().tree().findItems(u"cases"_s, Qt::MatchExactly);
     ASSERT_EQ(found.size(), 1);
     ASSERT_GT(found[0]->childCount(), 5);
@@ -52,7 +52,7 @@ TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
 }
 
 TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
-    view.resize(480, 470);  // what a window of 800x600 leaves
+    view.resize(480, 470);  // as in a window of 800x600
     ASSERT_TRUE(
         run(u"WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), "
             "x(n) AS (VALUES (1), (2), (4)) "
@@ -76,7 +76,7 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     ASSERT_TRUE(run(u"DELETE FROM profiled_case"_s));
     EXPECT_TRUE(contains(view.sentence(), u"only read"_s));
     EXPECT_TRUE(view.sentence().at(0).isLetter())
-        << view.sentence().toStdString();  // the sign is the label's, not the sentence's
+        << view.sentence().toStdString();  // only the label has the sign
     EXPECT_EQ(table().rowCount(), rows);
     ASSERT_TRUE(run(u"  "_s));
     EXPECT_TRUE(contains(view.sentence(), u"no SQL"_s));

@@ -27,7 +27,7 @@ TEST_F(TableViewTest, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
     view.set_current_row(3);
     EXPECT_EQ(view.current_row(), 3);
     EXPECT_EQ(view.currentIndex().siblingAtColumn(0).data().toString(), u"4"_s);
-    EXPECT_TRUE(selected.isEmpty());  // by program, not by the user
+    EXPECT_TRUE(selected.isEmpty());  // the user chose no row
     view.setCurrentIndex(view.model()->index(0, 0));
     ASSERT_EQ(selected.size(), 1);
     EXPECT_EQ(selected[0][0].toInt(), 9);  // the last stage is the first row
@@ -75,7 +75,7 @@ TEST_F(TableViewTest, ColumnsAreChosenByTheUserAndKept) {
         if (item->text().startsWith(u"Warp instructions"_s) || item->text().startsWith(u"Launches"_s))
             item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
     }
-    EXPECT_TRUE(chooser->isVisible());  // it stays open while several are chosen
+    EXPECT_TRUE(chooser->isVisible());  // stays open for more choices
     chooser->close();
     EXPECT_TRUE(contains(all_copied(), u"Warp instructions (instructions, measured)"_s));
     EXPECT_FALSE(all_copied().contains(u"Launches"_s));
