@@ -114,7 +114,7 @@ TEST_F(Words, TheWindowGetsItsOptions) {
     EXPECT_EQ(folder.text(program + "gui --view stages --dark"), "sortscope.db --view stages --dark\n");
     folder.refuses(program + "gui sortscope.db --other 999", 2, "999");
     folder.refuses(program + "gui sortscope.db --case 999", 2, "'sortscope list sortscope.db'");
-    // Without a window beside it, the program starts the window on PATH.
+    // sortscope-gui is not in the folder of the program: it is found by PATH.
     std::filesystem::create_directory(folder.path() / "elsewhere");
     std::filesystem::rename(folder.path() / "bin/sortscope-gui", folder.path() / "elsewhere/sortscope-gui");
     const auto on_path = [&](const char* search) {
