@@ -66,7 +66,7 @@ struct BackendOptions {
     bool sites = true;                             ///< keep counts by site
 };
 
-/// Permission to launch: none, beside other GPUs, or alone.
+/// Permission to launch: none, while other GPUs may launch too, or only while no other GPU launches.
 enum class Launches : uint32_t { none, beside, alone };
 
 /// Ctrl-C sets `stop`: a backend then ends at the next trial or launch and returns its results so far. A case

@@ -98,8 +98,8 @@ class Session {
 
     const Device& device() const { return device_; }
     void make_current() const;  ///< on this thread
-    /// Arena for small sorts. Null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for a memory checker: it sees
-    /// only accesses outside an allocation.
+    /// Arena for small sorts. Null if SORTSCOPE_SEPARATE_ALLOCATIONS is set: a memory checker misses an
+    /// access from one array to another within an allocation.
     cuda::Arena* arena() const { return arena_.get(); }
     const cuda::KernelTable& kernels() const { return kernels_; }
     /// Replaces the built-in kernels.

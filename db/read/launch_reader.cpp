@@ -272,7 +272,8 @@ std::vector<LaunchGroup> LaunchReader::groups(const CaseKey& key) {
                             group.last < key.launches && group.launches > 0 &&
                             group.launches <= group.last - group.first + 1 && group.start_ns <= group.end_ns;
         const bool of_one_stretch = group.last / launches_a_group == group.first / launches_a_group;
-        // Callers divide a launch index by launches_a_group, so each stretch of launches must be complete.
+        // Callers find a stretch as launch index / launches_a_group. So a stretch must have all its launches
+        // before the next one starts.
         const uint64_t next_stretch =
             groups.empty() ? 0 : (groups.back().first / launches_a_group + 1ULL) * launches_a_group;
         const bool follows = group.first < next_stretch

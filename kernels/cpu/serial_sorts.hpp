@@ -60,8 +60,8 @@ void bitonic(std::span<Key> keys) {
             }
 }
 
-/// Odd-even transposition sort of any number of keys. N steps order neighbours, from place 0 and 1 in turn.
-/// N(N-1)/2 comparators for every input.
+/// Odd-even transposition sort of any number of keys. N steps order neighbours: even steps from index 0, odd
+/// steps from index 1. N(N-1)/2 comparators for every input.
 template <class Key>
 void odd_even(std::span<Key> keys) {
     for (size_t step = 0; step < keys.size(); ++step)

@@ -28,8 +28,8 @@ std::string why_not_loaded(const std::string& path) {
 const PluginTable& table_of(const std::string& path) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(path, failed)) refuse(path, "there is no such file.");
-    // If a plug-in's initialiser throws, noexcept ends the worker: dlopen() would keep its lock. dlopen() is
-    // declared to throw nothing, so compilers drop this noexcept: call it through a volatile pointer.
+    // End the worker if a plug-in's initialiser throws: an exception through dlopen() would leave its lock
+    // held. A volatile pointer, because compilers drop noexcept around a function declared not to throw.
     void* (*const volatile open)(const char*, int) = ::dlopen;
     void* const library = [&]() noexcept { return open(path.c_str(), RTLD_NOW | RTLD_LOCAL); }();
     if (library == nullptr) refuse(path, why_not_loaded(path));
