@@ -35,8 +35,8 @@ class StageSums {
 /// Throws SumTooGreat unless callers can add up all sums of a case within 64 bits.
 void check_total(std::span<const LaunchSums> sums);
 
-/// Adds up launches in index order by stage, and on request by substage. Each launch is then added to its
-/// substage only: sums of substages give those of stages.
+/// Adds up launches in index order: by stage, or on request by substage. With substages, a stage's sum is the
+/// sum of its substages.
 class CaseSums {
  public:
     explicit CaseSums(bool by_substage = false) : by_substage_(by_substage) {}

@@ -56,7 +56,7 @@ TEST_F(New, BuildsAndSortsAsItIs) {
     const auto cases = folder.json("list n.db")["cases"];
     EXPECT_EQ(cases.size(), 6U);
     for (const auto& one : cases) EXPECT_EQ(one["status"], "ok") << one;
-    // Without CUDA, the host compiler still builds the description.
+    // Without CUDA, the plug-in builds without its kernels.
     const auto ran = collect("my-cuda");
     EXPECT_EQ(ran.code, 0) << ran.err;
     has(ran.err, {"'my-cuda' runs on a GPU"});

@@ -33,7 +33,8 @@ class Verify : public testing::Test {
  protected:
     Verify() {
         sample::write_sample(whole);
-        // The sample's sites are invented: two loads and four branches share one line each.
+        // In the sample, one line has two loads, and one line four branches. Multiply their counts, to equal
+        // the launches' counters.
         change(whole,
                "UPDATE launch_site SET requests = 2 * requests, threads = 2 * threads, bytes = 2 * bytes, "
                "sectors = 2 * sectors WHERE site_id IN (SELECT id FROM site WHERE kind_id = 1);UPDATE "

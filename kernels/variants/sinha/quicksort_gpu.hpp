@@ -15,8 +15,8 @@ struct QuicksortThread {
         return std::tuple{&QuicksortThread::keys, &QuicksortThread::starts, &QuicksortThread::ends};
     }
 
-    /// Stack size. At most log2 N + 2 parts wait, as the smaller part, at most half of its parent, is split
-    /// first.
+    /// Stack size. The smaller part is split first, and has at most half of its parent's keys. So at most
+    /// log2 N + 2 parts wait.
     static constexpr uint64_t depth = 32;
 
     Global<Key> keys;
