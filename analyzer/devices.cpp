@@ -32,7 +32,7 @@ std::optional<std::pair<const CaseRecord*, const CaseRecord*>> first_two(std::sp
                                                                          const PartNames& free, Value value) {
     std::map<Condition, const CaseRecord*> first;
     for (const auto& record : cases) {
-        if (!record.time || record.backend == BackendKind::cpu || value(record) == decltype(value(record)){})
+        if (!record.time || !is_finished_on_gpu(record) || value(record) == decltype(value(record)){})
             continue;
         const auto [known, added] = first.emplace(condition_of(record).leaving_free(free), &record);
         if (!added && value(*known->second) != value(record)) return std::pair{known->second, &record};
@@ -161,8 +161,7 @@ const CaseRecord* longest_case(std::span<const CaseRecord> cases) {
 
 std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRecord> cases) {
     const auto two = first_two(cases, {"variant", "parameters"}, [](const CaseRecord& record) {
-        const bool counts = record.status == CaseStatus::ok && record.backend == BackendKind::cupti;
-        return counts ? record.subject.name : std::string();
+        return record.backend == BackendKind::cupti ? record.subject.name : std::string();
     });
     return two ? std::optional(std::pair(two->first->subject.name, two->second->subject.name)) : std::nullopt;
 }

@@ -157,6 +157,9 @@ TEST(Choices, RivalsDifferInTheVariantAloneAndASweptVariantInItsBlock) {
     EXPECT_FALSE(rivals(cases));
     cases[1] = of_time(2, "a", 20, 128);
     EXPECT_EQ(swept_variant(cases), "a");
+    cases[1].status = CaseStatus::unverified;
+    EXPECT_FALSE(swept_variant(cases));
+    cases[1].status = CaseStatus::ok;
     cases[1].time.reset();
     EXPECT_FALSE(swept_variant(cases));
 }
