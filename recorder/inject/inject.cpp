@@ -194,6 +194,7 @@ void send_sampled_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const C
 
 /// Flushes at waits, since no flush follows _exit().
 void flush_at_a_wait() {
+    if (is_forked()) return;  // another thread of the parent may have held the lock
     const std::lock_guard lock(self->waiting);
     const auto begin = Clock::now();
     self->saved = std::min(most_saved, self->saved + (begin - self->saved_at) / time_per_flush);
