@@ -11,6 +11,13 @@ endif()
 if(SORTSCOPE_SANITIZE)
     add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SORTSCOPE_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>")
     add_link_options("-fsanitize=${SORTSCOPE_SANITIZE}")
+    # With sanitizers, clang compiles in half of GCC's time, and lld links in a fifth of ld's.
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        # A plug-in of another interface version may declare its function otherwise: loading compares versions.
+        add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=function>")
+        add_compile_definitions(__SANITIZE_ADDRESS__)  # as GCC does
+        add_link_options(-fuse-ld=lld)
+    endif()
     # Link at a fixed address, else each start relocates the addresses in a million check records.
     if(SORTSCOPE_SANITIZE MATCHES "address")
         add_link_options(-no-pie)

@@ -28,7 +28,7 @@ struct Head {
 constexpr uint32_t longest_event = 1 << 16;
 
 template <class T>
-concept PlainEvent = std::is_trivially_copyable_v<T>;
+concept PlainEvent = std::has_unique_object_representations_v<T>;
 
 auto texts_of(auto& event) {
     if constexpr (requires { event.reason; })

@@ -69,7 +69,7 @@ struct KernelRun {
     uint32_t context = 0, stream = 0, correlation = 0;
     Dim3 grid{}, block{};
     uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
-    uint32_t in_graph = 0;              ///< 1: a node of a graph
+    uint64_t in_graph = 0;              ///< 1: a node of a graph
     uint64_t start_ns = 0, end_ns = 0;  ///< 0: unknown
 };
 

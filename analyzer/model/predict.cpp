@@ -194,7 +194,7 @@ void PredictionCase::add(const LaunchRecord& launch) {
     const auto same = std::find_if(launches.rbegin(), end, alike);
     auto& one = same == end ? launches.emplace_back(demand) : *same;
     const auto stage = stage_of(launch);
-    auto& share = find_or_add(one.shares, stage, &Share::stage);
+    auto& share = one.shares[stage];
     ++one.count;
     ++share.count;
     if (!launch.duration_ns) return;
@@ -205,14 +205,11 @@ void PredictionCase::add(const LaunchRecord& launch) {
 }
 
 size_t PredictionCase::stage_of(const LaunchRecord& launch) {
-    const auto found = std::find_if(stages.rbegin(), stages.rend(), [&](const Stage& stage) {
-        return stage.stage == launch.stage.stage && stage.kernel == launch.kernel;
-    });
-    auto& stage = found != stages.rend()
-                      ? *found
-                      : stages.emplace_back(launch.stage.stage, launch.kernel, launch.stage.label);
-    stage.label = common_words(stage.label, launch.stage.label);
-    return size_t(&stage - stages.data());
+    const auto [found, added] = stage_of_.try_emplace({launch.stage.stage, launch.kernel}, stages.size());
+    if (added) stages.emplace_back(launch.stage.stage, launch.kernel, launch.stage.label);
+    auto& label = stages[found->second].label;
+    label = common_words(label, launch.stage.label);
+    return found->second;
 }
 
 void PredictionCase::add(std::span<const TransferRecord> transfers) {
@@ -300,8 +297,8 @@ std::vector<PredictedStage> predicted_stages(const DeviceModel& device, const Pr
     for (const auto& launches : one.launches) {
         const auto predicted = predict(device, launches.demand);
         const auto bound = bound_ns(device, launches.demand);
-        for (const auto& share : launches.shares) {
-            auto& stage = stages[share.stage];
+        for (const auto& [index, share] : launches.shares) {
+            auto& stage = stages[index];
             const auto count = double(share.count);
             stage.launches += share.count;
             stage.ns += count * predicted.ns;

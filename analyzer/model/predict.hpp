@@ -1,6 +1,8 @@
 // Modelled times of launches, from their demands and a device's figures. docs/predict.md has the formulas.
 #pragma once
 
+#include <map>
+
 #include "analyzer/model/device_model.hpp"
 #include "core/case_source.hpp"
 
@@ -70,9 +72,8 @@ class PredictionCase {
         int stage = 0;
         std::string kernel, label;  ///< `label`: words that the labels of all its launches share
     };
-    /// Launches of stages[stage].
+    /// Launches of one stage.
     struct Share {
-        size_t stage = 0;
         uint64_t count = 0, timed = 0;
         double measured_ns = 0;  ///< sum over timed launches
     };
@@ -80,7 +81,7 @@ class PredictionCase {
         LaunchDemand demand;
         uint64_t count = 0, timed = 0;
         double measured_ns = 0;  ///< mean over timed launches, or 0
-        std::vector<Share> shares;
+        std::map<size_t, Share> shares;  ///< by index in `stages`
     };
     const CaseRecord* record;
     std::vector<Stage> stages;  ///< in order of first launch
@@ -104,6 +105,7 @@ class PredictionCase {
 
     int cc_major_;
     std::optional<int64_t> first_start_ns_;
+    std::map<std::pair<int, std::string>, size_t> stage_of_;  ///< index in `stages`, by stage and kernel
 };
 PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
 /// Time of memory sets and copies: launch_ns for each, plus bytes / bandwidth: of L2 if it holds the keys,
