@@ -80,7 +80,7 @@ class PredictionCase {
     struct Launches {
         LaunchDemand demand;
         uint64_t count = 0, timed = 0;
-        double measured_ns = 0;  ///< mean over timed launches, or 0
+        double measured_ns = 0;          ///< mean over timed launches, or 0
         std::map<size_t, Share> shares;  ///< by index in `stages`
     };
     const CaseRecord* record;
