@@ -15,11 +15,14 @@ if(SORTSCOPE_SANITIZE)
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
         # A plug-in of another interface version may declare its function otherwise: loading compares versions.
         add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=function>")
-        add_compile_definitions(__SANITIZE_ADDRESS__)  # as GCC does
         add_link_options(-fuse-ld=lld)
     endif()
-    # Link at a fixed address, else each start relocates the addresses in a million check records.
     if(SORTSCOPE_SANITIZE MATCHES "address")
+        # GCC's own macro, which clang lacks.
+        if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+            add_compile_definitions(__SANITIZE_ADDRESS__)
+        endif()
+        # Link at a fixed address, else each start relocates the addresses in a million check records.
         add_link_options(-no-pie)
     endif()
 endif()

@@ -1,6 +1,6 @@
 #include "analyzer/model/predict.hpp"
 
-#include "core/ranges.hpp"
+#include <algorithm>
 
 namespace sortscope::analyzer {
 namespace {

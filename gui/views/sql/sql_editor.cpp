@@ -19,15 +19,17 @@ constexpr int most_coloured_in_all = 200'000;
 
 QString broken_lines(const QString& sql, qsizetype longest) {
     QString text = sql;
+    const auto whole = sql.toStdU16String();  // ends with a zero
+    const char16_t* letters = whole.c_str();
     qsizetype line = 0;  // start of the line
-    QChar end;           // end of the text, name or comment around `i`
+    char16_t end = 0;    // end of the text, name or comment around `i`
     for (qsizetype i = 0; i < text.size(); ++i) {
-        const QChar at = text.at(i), next = i + 1 < text.size() ? text.at(i + 1) : QChar();
+        const auto at = letters[i], next = letters[i + 1];
         if (at == u'\n') {
             line = i + 1;
-            if (end == u'\n') end = {};
-        } else if (!end.isNull()) {
-            if (end == u'*' ? at == u'*' && next == u'/' : at == end) end = {};
+            if (end == u'\n') end = 0;
+        } else if (end != 0) {
+            if (end == u'*' ? at == u'*' && next == u'/' : at == end) end = 0;
         } else if (at == u'\'' || at == u'"' || at == u'`') {
             end = at;
         } else if (at == u'[') {
