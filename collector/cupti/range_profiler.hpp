@@ -15,8 +15,8 @@ class LaunchMismatch : public Error {
 size_t launches_of_chunk(const std::vector<std::string>& metrics, size_t passes);
 
 /// Call enable() and configure(). Repeat begin_pass(), the launches, and end_pass() until it returns true.
-/// Then call decode(). Keeps slow objects from case to case. While enabled, the profiler slows launches on
-/// the host: a process that also measures times disables it after each case.
+/// Then call decode(). The profiler keeps objects that are slow to create for later cases. While enabled, it
+/// slows launches on the host: a process that also measures times disables it after each case.
 class RangeProfiler {
  public:
     /// Makes the primary context of GPU `ordinal` current. Throws CuptiError.

@@ -32,7 +32,7 @@ std::string numbers_text(const std::vector<int>& numbers) {
     });
 }
 
-/// Three significant digits.
+/// Three significant digits; all digits of whole numbers and of numbers from 1000 on.
 std::string figure_text(double value) {
     if (value >= 1000) return format_grouped(int64_t(std::llround(value)));
     if (value == std::floor(value)) return format_fixed(value, 0);
