@@ -313,7 +313,7 @@ std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
         row.read(Reference{lookups_.strings, stall.reason}, stall.samples, range::any(kernel));
         if (!kernel) row.refuse("refers to a row of table 'instruction' which is not there");
         row.read(Reference{lookups_.strings, stall.file}, range::bytes(stall.pc_offset), stall.line);
-        std::tie(stall.kernel, stall.symbol) = Row<KernelName>::fields(lookups_.kernels.at(*kernel));
+        std::tie(stall.kernel, stall.symbol) = lookups_.kernels.at(*kernel);
     });
     expect_rows("stall", stored.record.id, stored.counts.stalls, stalls.size());
     std::ranges::sort(stalls, {}, [](const StallRecord& s) {

@@ -162,7 +162,7 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, uint64_t expe
              duration_count, has_origin);
     if (has_origin == 0) row.refuse("refers to a row of table 'launch_origin' which is not there");
     row.read(Row<LaunchOrigin>::fields(l), l.correlation_id);
-    std::tie(l.kernel, l.symbol) = Row<KernelName>::fields(lookups_.kernels.at(*kernel));
+    std::tie(l.kernel, l.symbol) = lookups_.kernels.at(*kernel);
     l.duration_count = duration_count.value_or(0);
     l.counters.clear();
     l.vendor_values.clear();
@@ -308,7 +308,7 @@ LaunchReader::StoredSums LaunchReader::read_sums(const CaseKey& key, const char*
         int64_t kernel = 0, label = 0;
         row.read(range::any(stored.ids.emplace_back()), sum_fields(sum, kernel, label),
                  stored.values.emplace_back());
-        sum.kernel = lookups_.kernels.at(kernel).name;
+        sum.kernel = std::get<0>(lookups_.kernels.at(kernel));
         sum.label = lookups_.strings.at(label);
         launches += sum.launches;
     });

@@ -189,15 +189,12 @@ struct Row<Site> {
     static auto fields(auto& r) { return members(r.kind, r.file, r.line, r.column, r.function); }
 };
 
-struct KernelName {
-    std::string name, symbol;
-    friend auto operator<=>(const KernelName&, const KernelName&) = default;
-};
+using KernelName = std::tuple<std::string, std::string>;  ///< name and symbol
 template <>
 struct Row<KernelName> {
     static constexpr auto table = "kernel";
     static constexpr auto columns = "name, symbol";
-    static auto fields(auto& r) { return members(r.name, r.symbol); }
+    static auto fields(auto& r) { return members(std::get<0>(r), std::get<1>(r)); }
 };
 
 struct LaunchOrigin {

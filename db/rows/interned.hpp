@@ -34,10 +34,12 @@ class Interned {
  public:
     explicit Interned(Database& database) : rows_(database, Row<Record>::table, Row<Record>::columns) {}
 
-    int64_t id(const Record& record) {
+    /// `record`: a Record, or what compares with one.
+    int64_t id(const auto& record) {
         if (last_ != nullptr && last_->first == record) return last_->second;
-        const auto [place, is_new] = known_.try_emplace(record, 0);
-        if (is_new) place->second = rows_.id(Row<Record>::fields(record));
+        auto place = known_.find(record);
+        if (place == known_.end())
+            place = known_.emplace(record, rows_.id(Row<Record>::fields(record))).first;
         last_ = &*place;
         return place->second;
     }
@@ -48,8 +50,11 @@ class Interned {
     }
 
  private:
+    // Hashing pays for labels: cases have thousands of them, and few other records.
+    using Known = std::conditional_t<std::is_same_v<Record, std::string>, std::unordered_map<Record, int64_t>,
+                                     std::map<Record, int64_t, std::less<>>>;
     InternedRows rows_;
-    std::map<Record, int64_t> known_;
+    Known known_;
     const std::pair<const Record, int64_t>* last_ = nullptr;
 };
 

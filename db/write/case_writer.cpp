@@ -132,7 +132,7 @@ void CaseWriter::write_stalls(CaseId id, std::span<const StallRecord> stalls) {
     Statement insert(database_, insert_sql("stall", "case_id, instruction_id, reason_id, samples"));
     for (const auto& stall : stalls) {
         const auto instruction =
-            instructions_.id(kernels_.id({stall.kernel, stall.symbol}), range::bytes(stall.pc_offset),
+            instructions_.id(kernels_.id(std::tie(stall.kernel, stall.symbol)), range::bytes(stall.pc_offset),
                              stall.line, strings_.id(stall.file));
         execute(insert, id, instruction, strings_.id(stall.reason), stall.samples);
     }

@@ -63,9 +63,10 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     if (launch.index != count_)
         throw Contradiction("launch {} comes where launch {} is due", launch.index, count_);
     const auto row = first_id_ + count_++;
-    const auto kernel = kernels_.id({launch.kernel, launch.symbol});
-    const auto shape = shapes_.id({kernel, launch.grid, launch.block, launch.shared_bytes, launch.registers,
-                                   launch.local_bytes, launch.required_bytes, launch.comparators});
+    const auto kernel = kernels_.id(std::tie(launch.kernel, launch.symbol));
+    const auto shape =
+        shapes_.id(LaunchShape{kernel, launch.grid, launch.block, launch.shared_bytes, launch.registers,
+                               launch.local_bytes, launch.required_bytes, launch.comparators});
     const LaunchOrigin from{launch.process_id, launch.context_id, launch.stream_id};
     const int64_t origin = from == LaunchOrigin{} ? 0 : origins_.id(from);
     execute(launch_, row, case_, range::stage(launch.stage.stage), range::stage(launch.stage.substage),
@@ -114,12 +115,15 @@ void LaunchWriter::store_counters(int64_t row, std::span<const CounterValue> cou
     if (!std::ranges::equal(route.stops, counters, is_at)) plan_route(route, counters, insert);
     for (size_t i = 0; i < counters.size(); ++i) {
         const auto& value = counters[i];
-        auto* const wide = route.stops[i].wide;
+        auto& [id, provenance, wide, column, bound] = route.stops[i];
         if (wide == nullptr) {
             execute(sums ? other_sum_ : other_, row, value_fields(value));
             continue;
         }
-        RowWriter(wide->*insert, route.stops[i].column).write(value.value);
+        if (bound != value.value) {
+            RowWriter(wide->*insert, column).write(value.value);
+            bound = value.value;
+        }
         if (!sums) wide->add_pass(value.pass);
     }
     for (auto* const wide : route.tables) {

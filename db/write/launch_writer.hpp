@@ -37,6 +37,7 @@ class LaunchWriter {
             Provenance provenance{};
             Wide* wide = nullptr;  ///< null: no set has the counter
             int column = 0;
+            std::optional<Number> bound{};  ///< the value that the parameter still has
         };
         std::vector<Stop> stops;
         std::vector<Wide*> tables;
