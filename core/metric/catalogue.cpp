@@ -1,4 +1,5 @@
 #include <map>
+#include <unordered_map>
 
 #include "core/failure.hpp"
 #include "core/metric/metric.hpp"
@@ -84,10 +85,12 @@ struct Catalogue {
     std::vector<Metric> rows = read_rows();
     std::vector<const Metric*> all, counters, computed;
     std::vector<const Metric*> by_counter;  ///< by the counter's number
+    std::unordered_map<std::string_view, const Metric*> by_id;
 
     Catalogue() {
         for (const auto& row : rows) {
             all.push_back(&row);
+            by_id.emplace(row.id, &row);
             if (row.computed()) computed.push_back(&row);
             if (row.counter == CounterId::none) continue;
             counters.push_back(&row);
@@ -129,7 +132,10 @@ const FormulaConstant* find_formula_constant(std::string_view name) {
     return find_or_null(formula_constants(), name, &FormulaConstant::name);
 }
 
-const Metric* find_metric(std::string_view id) { return find_or_null(catalogue().rows, id, &Metric::id); }
+const Metric* find_metric(std::string_view id) {
+    const auto* const found = mapped_or_null(catalogue().by_id, id);
+    return found == nullptr ? nullptr : *found;
+}
 
 const Metric& metric(std::string_view id) {
     if (const auto* row = find_metric(id)) return *row;

@@ -39,9 +39,9 @@ std::vector<std::string> column_names(Database& database, const std::string& tab
     return read_texts(database, "SELECT name FROM pragma_table_info(?)", table);
 }
 
-bool is_counter(const std::string& column) {
-    const auto* metric = find_metric(column);
-    return metric != nullptr && metric->counter != CounterId::none;
+const Metric* find_counter(const std::string& column) {
+    const auto* const metric = find_metric(column);
+    return metric != nullptr && metric->counter != CounterId::none ? metric : nullptr;
 }
 
 std::vector<std::string> missing_tables(Database& database) {
@@ -65,7 +65,7 @@ std::string sum_table(const MetricSet& set) { return "sum_" + std::string(set.na
 std::vector<const Metric*> wide_columns(Database& database, const std::string& table) {
     std::vector<const Metric*> columns;
     for (const auto& name : column_names(database, table))
-        if (is_counter(name)) columns.push_back(find_metric(name));
+        if (const auto* const counter = find_counter(name)) columns.push_back(counter);
     std::ranges::sort(columns, {}, &Metric::counter);
     return columns;
 }
@@ -78,7 +78,8 @@ std::vector<UnknownCounter> unknown_counters(Database& database) {
         const bool known = std::ranges::any_of(
             metric_sets(), [&](const MetricSet& set) { return counter_table(set) == table; });
         for (const auto& column : column_names(database, table))
-            if (column != "launch_id" && !(known && is_counter(column))) unknown.push_back({table, column});
+            if (column != "launch_id" && !(known && find_counter(column) != nullptr))
+                unknown.push_back({table, column});
     }
     return unknown;
 }
